@@ -1,0 +1,48 @@
+/**
+ * CPU ids in ascending order, each once.
+ *
+ * Nova holds sets whose iteration order follows CPython's hash table, so which thread of a core it takes is not
+ * defined by Nova itself; ascending order is one of the answers it may give.
+ */
+export type CpuSet = readonly number[]
+
+export const cpuSet = (ids: Iterable<number>): CpuSet => [...new Set(ids)].sort((a, b) => a - b)
+
+export const within = (set: CpuSet, other: CpuSet): CpuSet => {
+  const there = new Set(other)
+  return set.filter((id) => there.has(id))
+}
+
+export const without = (set: CpuSet, other: CpuSet): CpuSet => {
+  const there = new Set(other)
+  return set.filter((id) => !there.has(id))
+}
+
+export const union = (set: CpuSet, other: CpuSet): CpuSet => cpuSet([...set, ...other])
+
+/** As the kernel writes a cpulist: `0-3,8`. Empty for no CPU. */
+export function formatCpus(set: CpuSet): string {
+  const runs: [number, number][] = []
+  for (const id of set) {
+    const last = runs.at(-1)
+    if (last && last[1] === id - 1) last[1] = id
+    else runs.push([id, id])
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
+}
+
+/** Reads the kernel's cpulist form (`0-3,8`); undefined for anything else. */
+export function parseCpus(text: string): CpuSet | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return []
+  const ids: number[] = []
+  for (const part of trimmed.split(',')) {
+    const range = /^(\d+)(?:-(\d+))?$/.exec(part.trim())
+    if (!range) return undefined
+    const from = Number(range[1])
+    const to = Number(range[2] ?? range[1])
+    if (to < from || to - from > 65_535) return undefined
+    for (let id = from; id <= to; id += 1) ids.push(id)
+  }
+  return cpuSet(ids)
+}

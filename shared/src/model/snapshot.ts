@@ -1,0 +1,60 @@
+import type { Flavor } from './flavor.ts'
+import type { Guest } from './guest.ts'
+import type { Host } from './host.ts'
+import type { AggregateId, GuestId, HostId, Instant, SourceId } from './ids.ts'
+import type { Migration } from './migration.ts'
+
+/** A piece of evidence and when it was true. */
+export interface Source {
+  readonly id: SourceId
+  /** `headroom-probe`, `virsh capabilities`, `nova compute_nodes` …: the format that was recognised. */
+  readonly kind: string
+  /** File name, URL, or the scenario's name. */
+  readonly name: string
+  /** When it was read at its origin; undefined where the evidence does not say. */
+  readonly readAt: Instant | undefined
+}
+
+/** What could not be read, and why. A gap makes an answer `unknown`; it never makes it "no". */
+export interface Gap {
+  readonly source: SourceId | undefined
+  readonly host: HostId | undefined
+  readonly guest: GuestId | undefined
+  /** What is missing: `holders`, `numa_topology`, `/proc/812/numa_maps` … */
+  readonly what: string
+  readonly why: GapReason
+}
+
+export type GapReason = 'not permitted' | 'absent' | 'not understood' | 'not given' | 'not modelled'
+
+export interface Aggregate {
+  readonly id: AggregateId
+  readonly name: string
+  readonly zone: string | undefined
+  readonly hosts: readonly HostId[]
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+/** What the operator set for the cloud's schedulers. Undefined is the release's default. */
+export interface CloudSettings {
+  readonly enabledFilters: readonly string[] | undefined
+  readonly maxAttempts: number | undefined
+}
+
+/** What was observed of a cloud, by whom, when, and what could not be read. Plain data; never changed. */
+export interface Snapshot {
+  readonly name: string
+  /** A release id of `releases`; undefined where nobody said: the user picks. */
+  readonly release: string | undefined
+  readonly takenAt: Instant | undefined
+  readonly settings: CloudSettings
+  readonly hosts: readonly Host[]
+  readonly guests: readonly Guest[]
+  /** False where no source listed the guests: usage is then Nova's stored total alone. */
+  readonly guestsListed: boolean
+  readonly flavors: readonly Flavor[]
+  readonly aggregates: readonly Aggregate[]
+  readonly migrations: readonly Migration[]
+  readonly sources: readonly Source[]
+  readonly gaps: readonly Gap[]
+}

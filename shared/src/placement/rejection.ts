@@ -1,0 +1,108 @@
+import type { CellId, HostId } from '../model/ids.ts'
+import type { KiB, PageSize, Pages } from '../units.ts'
+
+/** Where a guest cell met a host cell. */
+export interface OnCell {
+  readonly guestCell: CellId
+  readonly hostCell: CellId
+}
+
+/**
+ * Why Nova's book objects, as facts with their numbers. Sentences are made in explain/, never here. Kinds are ids: once
+ * shipped, never renamed, never reused. Each `return None` of nova/virt/hardware.py is one kind here.
+ */
+export type Rejection =
+  | { readonly kind: 'host-disabled' }
+  | { readonly kind: 'host-down' }
+  | { readonly kind: 'not-the-forced-host'; readonly forced: HostId }
+  | { readonly kind: 'already-tried' }
+  | { readonly kind: 'wrong-zone'; readonly wanted: string; readonly zone: string | undefined }
+  | {
+      readonly kind: 'ram-short'
+      readonly needed: KiB
+      readonly free: KiB
+      readonly total: KiB
+      readonly used: KiB
+      readonly ratio: number
+    }
+  | { readonly kind: 'ram-self-overcommit'; readonly needed: KiB; readonly total: KiB }
+  | {
+      readonly kind: 'vcpus-short'
+      readonly needed: number
+      readonly free: number
+      readonly total: number
+      readonly used: number
+      readonly ratio: number
+    }
+  | { readonly kind: 'vcpus-self-overcommit'; readonly needed: number; readonly total: number }
+  | {
+      readonly kind: 'disk-short'
+      readonly neededGb: number
+      readonly freeGb: number
+      readonly totalGb: number
+      readonly usedGb: number
+      readonly ratio: number
+    }
+  | { readonly kind: 'host-has-no-topology' }
+  | { readonly kind: 'too-few-cells'; readonly guestCells: number; readonly hostCells: number }
+  | ({ readonly kind: 'page-size-absent'; readonly size: PageSize } & OnCell)
+  | ({ readonly kind: 'page-size-uneven'; readonly memory: KiB; readonly size: PageSize } & OnCell)
+  | ({
+      readonly kind: 'pages-short'
+      readonly size: PageSize
+      readonly needed: Pages
+      readonly free: Pages
+      readonly total: Pages
+      readonly used: Pages
+      readonly reserved: Pages
+    } & OnCell)
+  | ({
+      readonly kind: 'small-pages-short'
+      readonly size: PageSize
+      readonly needed: Pages
+      readonly total: Pages
+    } & OnCell)
+  | ({ readonly kind: 'cell-memory-too-small'; readonly needed: KiB; readonly total: KiB } & OnCell)
+  | ({
+      readonly kind: 'cell-memory-short'
+      readonly needed: KiB
+      readonly free: KiB
+      readonly total: KiB
+      readonly used: KiB
+      readonly ratio: number
+    } & OnCell)
+  | ({ readonly kind: 'cell-cpus-too-few'; readonly needed: number; readonly total: number } & OnCell)
+  | ({
+      readonly kind: 'cell-cpus-short'
+      readonly needed: number
+      readonly used: number
+      readonly total: number
+      readonly ratio: number
+    } & OnCell)
+  | ({
+      readonly kind: 'pcpus-short'
+      readonly needed: number
+      readonly free: number
+      readonly total: number
+    } & OnCell)
+  | ({
+      readonly kind: 'pinning-impossible'
+      readonly needed: number
+      readonly free: number
+      readonly policy: string
+    } & OnCell)
+  /** Cells fit one by one but no assignment gives each guest cell one of its own. */
+  | { readonly kind: 'no-assignment'; readonly guestCells: number; readonly hostCells: number }
+  | {
+      readonly kind: 'live-migration-memory'
+      readonly available: KiB
+      readonly needed: KiB
+      readonly free: KiB
+      readonly total: KiB
+      readonly ratio: number | undefined
+    }
+  | { readonly kind: 'same-host' }
+  | { readonly kind: 'live-migration-numa-refused' }
+  | { readonly kind: 'guest-not-migratable'; readonly vmState: string }
+  | { readonly kind: 'request-invalid'; readonly exception: string; readonly detail: string }
+  | { readonly kind: 'exception'; readonly exception: string; readonly detail: string }

@@ -1,0 +1,51 @@
+import type { ImageProps } from '../model/flavor.ts'
+import type { ReservedPages } from '../model/host.ts'
+import type { CellId, GuestId, HostId } from '../model/ids.ts'
+import type { PageSize, Pages } from '../units.ts'
+
+/**
+ * What the operator would do: what was asked, never what came of it. Ids of things a plan creates follow from the
+ * action (`<id>-1` …), so that replay needs no randomness.
+ */
+export type Action =
+  | {
+      readonly do: 'boot'
+      /** Prefix of the new guests' ids and names. */
+      readonly id: string
+      readonly flavor: string
+      readonly image: ImageProps
+      readonly count: number
+      /** Only this host is asked: `--availability-zone zone:host` skips filters, `--host` does not; undefined is any. */
+      readonly on: { readonly host: HostId; readonly how: 'requested' | 'forced' } | undefined
+    }
+  | { readonly do: 'live-migrate'; readonly guest: GuestId; readonly to: HostId | undefined }
+  | {
+      readonly do: 'take-pages'
+      readonly by: string
+      readonly host: HostId
+      readonly cell: CellId
+      readonly size: PageSize
+      readonly pages: Pages
+    }
+  | {
+      readonly do: 'give-pages-back'
+      readonly by: string
+      readonly host: HostId
+      readonly cell: CellId
+      readonly size: PageSize
+      readonly pages: Pages
+    }
+  | {
+      readonly do: 'set-reserved-huge-pages'
+      readonly host: HostId
+      readonly reserved: readonly ReservedPages[]
+    }
+
+/** A plan is intentions on a snapshot under a release. */
+export interface Plan {
+  readonly version: 1
+  /** Scenario id, or snapshot id of the API; undefined for what was dropped on the page. */
+  readonly snapshot: string | undefined
+  readonly release: string | undefined
+  readonly actions: readonly Action[]
+}
