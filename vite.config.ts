@@ -1,7 +1,60 @@
-import { defineConfig } from 'vitest/config'
+import { join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
-export default defineConfig({
-  test: {
-    projects: [{ test: { name: 'shared', root: 'shared', include: ['src/**/*.test.ts'] } }],
+const here = (...path: string[]) => join(import.meta.dirname, ...path)
+
+/** The pages. `--mode scenarios` builds the twin that needs no server: the same API, mounted in the browser. */
+const web = (mode: string): ViteUserConfig => ({
+  root: here('web'),
+  plugins: [react(), tailwindcss()],
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': `http://127.0.0.1:${process.env.HEADROOM_PORT ?? 8080}` },
   },
+  build: {
+    outDir: here('dist', mode === 'scenarios' ? 'scenarios' : 'web'),
+    emptyOutDir: true,
+    sourcemap: true,
+  },
+  worker: { format: 'es' },
+})
+
+/** The server, one file beside its native SQLite. */
+const api: ViteUserConfig = {
+  root: here('api'),
+  build: {
+    ssr: here('api/src/server.ts'),
+    outDir: here('dist/api'),
+    emptyOutDir: true,
+    target: 'node20',
+    sourcemap: true,
+  },
+  ssr: { noExternal: true, external: ['better-sqlite3'] },
+}
+
+const unitTests: ViteUserConfig = {
+  test: {
+    projects: [
+      { test: { name: 'shared', root: here('shared'), include: ['src/**/*.test.ts'] } },
+      { test: { name: 'api', root: here('api'), include: ['{src,bootstrap,probe}/**/*.test.ts'] } },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          root: here('web'),
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+        },
+      },
+    ],
+  },
+}
+
+export default defineConfig(({ mode, isSsrBuild }) => {
+  if (mode === 'test') return unitTests
+  return isSsrBuild ? api : web(mode)
 })
