@@ -1,1 +1,67 @@
-export {}
+export type { CellResource, Consumer, Entry, HostResource, Ledger } from './accounting/ledger.ts'
+export { pagesOf } from './accounting/ledger.ts'
+export { groupBy, isNonEmpty, type NonEmpty, Overlay } from './collections.ts'
+export type { DivergenceKind, PoolDivergence, Remedy, Suspect } from './divergence/divergence.ts'
+export type { Parsed, Place, Problem } from './evidence/parsed.ts'
+export {
+  figure,
+  memoryText,
+  pageSizeText,
+  plain,
+  type Sentence,
+  say,
+  type Word,
+  wordText,
+} from './explain/sentence.ts'
+export type {
+  CpuPolicy,
+  CpuThreadPolicy,
+  EmulatorThreadsPolicy,
+  GuestCell,
+  GuestTopology,
+  HostCell,
+  PagePool,
+  PageSizeRequest,
+} from './model/cell.ts'
+export { type CpuSet, cpuSet, formatCpus, parseCpus } from './model/cpus.ts'
+export type { Flavor, ImageProps } from './model/flavor.ts'
+export type { Guest, VmState } from './model/guest.ts'
+export type {
+  AllocationRatios,
+  GlobalPool,
+  Host,
+  HostConfig,
+  HostObservation,
+  KernelPool,
+  NovaHost,
+  ObservedNode,
+  PageHolder,
+  ReservedPages,
+  ServiceState,
+} from './model/host.ts'
+export { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from './model/ids.ts'
+export type { Migration } from './model/migration.ts'
+export type { Aggregate, CloudSettings, Gap, GapReason, Snapshot, Source } from './model/snapshot.ts'
+export type { OnCell, Rejection } from './placement/rejection.ts'
+export type { Objection, StartVerdict, Verdict } from './placement/verdict.ts'
+export type { Action, Plan } from './planner/action.ts'
+export type { Attempt, BootOutcome, GateVerdict, Outcome, Step } from './planner/step.ts'
+export type { NodePool, PoolHolder, Reality, RealNode } from './reality/reality.ts'
+export type { Moment, Refusal } from './reality/refusal.ts'
+export { after, type Changes, type Evidence, type Release } from './releases/release.ts'
+export type { RuleName, Rules } from './releases/rules.ts'
+export {
+  exceeds,
+  GiB,
+  inMiB,
+  KiB,
+  MiB,
+  memoryOf,
+  minus,
+  PageSize,
+  Pages,
+  pagesFor,
+  plus,
+  type Quantity,
+  sum,
+} from './units.ts'
