@@ -3,6 +3,7 @@ export { pagesOf } from './accounting/ledger.ts'
 export { groupBy, isNonEmpty, type NonEmpty, Overlay } from './collections.ts'
 export type { DivergenceKind, PoolDivergence, Remedy, Suspect } from './divergence/divergence.ts'
 export type { Parsed, Place, Problem } from './evidence/parsed.ts'
+export { isProbe, type ProbeDocument, parseProbe } from './evidence/probe.ts'
 export {
   figure,
   memoryText,
