@@ -1,4 +1,4 @@
-import type { CellId, HostId } from '../model/ids.ts'
+import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
 
 /** Where a guest cell met a host cell. */
@@ -17,6 +17,10 @@ export type Rejection =
   | { readonly kind: 'not-the-forced-host'; readonly forced: HostId }
   | { readonly kind: 'already-tried' }
   | { readonly kind: 'wrong-zone'; readonly wanted: string; readonly zone: string | undefined }
+  /** None of these guests is there, and the request wants to be with one. */
+  | { readonly kind: 'not-with'; readonly guests: readonly GuestId[] }
+  /** These guests are there, and the request wants to be away from them. */
+  | { readonly kind: 'not-apart'; readonly guests: readonly GuestId[] }
   | {
       readonly kind: 'ram-short'
       readonly needed: KiB

@@ -31,8 +31,14 @@ export interface UsageRules {}
 export interface HostRules {}
 
 /** What the scheduler's filters compare. */
-// biome-ignore lint/suspicious/noEmptyInterface: rules arrive with the code that reads them
-export interface FilterRules {}
+export interface FilterRules {
+  /** `scheduler_default_filters`, later `[filter_scheduler] enabled_filters`, where the operator set none. */
+  readonly defaultFilters: readonly string[]
+  /** RamFilter and CoreFilter of a guest larger than the whole host, where ratios would leave room. */
+  readonly selfOvercommit: 'allowed' | 'refused'
+  /** `*_allocation_ratio` where neither option nor record has one (from Stein on, `initial_*`). */
+  readonly defaultAllocationRatios: 'cpu 16.0, ram 1.5, disk 1.0' | 'cpu 4.0, ram 1.0, disk 1.0'
+}
 
 /** The gates of a live migration. */
 export interface MigrationRules {

@@ -1,0 +1,46 @@
+import type { HostId } from '../model/ids.ts'
+import type { HostState } from './host-state.ts'
+import { judge } from './judge.ts'
+import type { PlacementRequest } from './request.ts'
+import type { Verdict } from './verdict.ts'
+import { weigh } from './weighers/weigh.ts'
+
+/** What the scheduler makes of a request: a verdict of every host, and which it takes. */
+export interface Choice {
+  /** In the order of the hosts given. */
+  readonly verdicts: readonly Verdict[]
+  /** Undefined where no host passed; a host that could not be judged is never chosen. */
+  readonly chosen: HostId | undefined
+  /** Hosts that weighed the same as the chosen, which is the first of them in the order given. */
+  readonly tiedWith: readonly HostId[]
+}
+
+/** `forced`: no filter is asked (`--availability-zone zone:host`). `requested`: filters run, on this host alone. */
+export type OneHost = { readonly host: HostId; readonly how: 'requested' | 'forced' }
+
+/** nova/scheduler/filter_scheduler.py, manager.py: filter all hosts, weigh those that pass, take the best. */
+export function choose(
+  hosts: readonly HostState[],
+  request: PlacementRequest,
+  names: readonly string[],
+  only?: OneHost,
+): Choice {
+  const verdicts = hosts.map((host) => judgeFor(host, request, names, only))
+  const passed = hosts.filter((_, index) => verdicts[index]?.outcome === 'fits')
+  const best = weigh(passed)
+  const [chosen, ...tiedWith] = best.map(({ id }) => id)
+  return { verdicts, chosen, tiedWith }
+}
+
+function judgeFor(
+  host: HostState,
+  request: PlacementRequest,
+  names: readonly string[],
+  only: OneHost | undefined,
+): Verdict {
+  if (only && only.host !== host.id) {
+    const reason = { kind: 'not-the-forced-host', forced: only.host } as const
+    return { host: host.id, outcome: 'rejected', objections: [{ by: 'scheduler', reason }], passed: [] }
+  }
+  return judge(host, request, only?.how === 'forced' ? [] : names)
+}

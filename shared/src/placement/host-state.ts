@@ -1,0 +1,52 @@
+import type { HostCell } from '../model/cell.ts'
+import type { AllocationRatios, Host, ServiceState } from '../model/host.ts'
+import type { GuestId, HostId } from '../model/ids.ts'
+import type { Aggregate } from '../model/snapshot.ts'
+import type { Rules } from '../releases/rules.ts'
+import { GiB, type KiB } from '../units.ts'
+
+/** Nova's `HostState`: what filters and weighers see of a host. Undefined is what no source gave. */
+export interface HostState {
+  readonly id: HostId
+  /** The scheduler's. */
+  readonly rules: Rules
+  readonly service: ServiceState | undefined
+  readonly zone: string | undefined
+  /** `used` holds what is reserved for the host, once. */
+  readonly memory: { readonly total: KiB; readonly used: KiB } | undefined
+  readonly vcpus: { readonly total: number; readonly used: number } | undefined
+  readonly disk: { readonly total: KiB; readonly used: KiB } | undefined
+  readonly ratios: AllocationRatios
+  readonly cells: readonly HostCell[] | 'none' | 'not read'
+  /** `[compute] packing_host_numa_cells_allocation_strategy`; undefined is the release's default. */
+  readonly packing: boolean | undefined
+  readonly aggregates: readonly Aggregate[]
+  /** Guests on it; undefined where no source listed them. */
+  readonly guests: readonly GuestId[] | undefined
+}
+
+const notSaid: AllocationRatios = { cpu: undefined, ram: undefined, disk: undefined }
+
+/** A host as its own row has it. Where the book is kept from guests, the caller puts usage in its place. */
+export function hostState(
+  host: Host,
+  rules: Rules,
+  aggregates: readonly Aggregate[] = [],
+  guests?: readonly GuestId[],
+): HostState {
+  const { nova } = host
+  return {
+    id: host.id,
+    rules,
+    service: host.service,
+    zone: host.zone,
+    memory: nova && { total: nova.memory, used: nova.memoryUsed },
+    vcpus: nova && { total: nova.vcpus, used: nova.vcpusUsed },
+    disk: nova && { total: GiB(nova.diskGb), used: GiB(nova.diskUsedGb) },
+    ratios: nova?.ratios ?? notSaid,
+    cells: nova?.cells ?? 'not read',
+    packing: host.config.packing,
+    aggregates: aggregates.filter(({ hosts }) => hosts.includes(host.id)),
+    guests,
+  }
+}

@@ -1,0 +1,51 @@
+import { isNonEmpty } from '../collections.ts'
+import type { GuestTopology } from '../model/cell.ts'
+import type { Gap } from '../model/snapshot.ts'
+import type { Rules } from '../releases/rules.ts'
+import { type Answer, cannotSay } from './filters/filter.ts'
+import { filters } from './filters/filters.ts'
+import type { HostState } from './host-state.ts'
+import type { PlacementRequest } from './request.ts'
+import type { Objection, Verdict } from './verdict.ts'
+
+/** The filters of the cloud: what the operator enabled, else what the release enables. */
+export const enabledFilters = (set: readonly string[] | undefined, rules: Rules): readonly string[] =>
+  set ?? rules.defaultFilters
+
+/**
+ * What Nova's book says of one request on one host. Every filter is asked: Nova stops at the first that objects, an
+ * operator wants them all. A filter that is not modelled makes a verdict `unknown`, unless another objects.
+ */
+export function judge(host: HostState, request: PlacementRequest, names: readonly string[]): Verdict {
+  if (request.constraints.kind === 'rejected') {
+    const { exception, detail } = request.constraints
+    const reason = { kind: 'request-invalid', exception, detail } as const
+    return { host: host.id, outcome: 'rejected', objections: [{ by: 'API', reason }], passed: [] }
+  }
+  return verdict(
+    host,
+    names.map((name) => [name, ask(name, host, request)]),
+  )
+}
+
+const ask = (name: string, host: HostState, request: PlacementRequest): Answer =>
+  filters[name]?.(host, request) ?? cannotSay(host, name, 'not modelled')
+
+/** Gates and their answers, in the order asked, as one verdict. */
+function verdict(host: HostState, answers: readonly (readonly [gate: string, Answer])[]): Verdict {
+  const objections: Objection[] = []
+  const gaps: Gap[] = []
+  const passed: string[] = []
+  let placed: GuestTopology | undefined
+  for (const [by, answer] of answers) {
+    if (answer.kind === 'objects') objections.push(...answer.reasons.map((reason) => ({ by, reason })))
+    else if (answer.kind === 'unknown') gaps.push(...answer.gaps)
+    else {
+      passed.push(by)
+      placed = answer.placed ?? placed
+    }
+  }
+  if (isNonEmpty(objections)) return { host: host.id, outcome: 'rejected', objections, passed }
+  if (isNonEmpty(gaps)) return { host: host.id, outcome: 'unknown', gaps, passed }
+  return { host: host.id, outcome: 'fits', placed, passed }
+}

@@ -1,0 +1,58 @@
+import type { Flavor, ImageProps } from '../model/flavor.ts'
+import type { GuestId, HostId } from '../model/ids.ts'
+import type { Rules } from '../releases/rules.ts'
+import { type KiB, plus } from '../units.ts'
+import type { Constraints } from './request/constraints.ts'
+import { numaConstraints } from './request/numa-constraints.ts'
+
+/** What a guest takes of a whole host. */
+export interface Resources {
+  readonly vcpus: number
+  readonly memory: KiB
+  /** Root and ephemeral disk, and swap. */
+  readonly disk: KiB
+}
+
+/** What a caller may say beside flavor and image. */
+export interface SchedulerHints {
+  /** `--availability-zone`, without a host. */
+  readonly zone: string | undefined
+  /** Hosts this request has failed on, for RetryFilter. */
+  readonly tried: readonly HostId[]
+  readonly sameHost: readonly GuestId[]
+  readonly differentHost: readonly GuestId[]
+}
+
+/** Nova's `RequestSpec`: what is asked of every host. */
+export interface PlacementRequest {
+  readonly flavor: Flavor
+  readonly image: ImageProps
+  readonly constraints: Constraints
+  readonly resources: Resources
+  readonly hints: SchedulerHints
+}
+
+const noHints: SchedulerHints = { zone: undefined, tried: [], sameHost: [], differentHost: [] }
+
+/** A request as Nova's API makes it under the cloud's release. */
+export const placementRequest = (
+  flavor: Flavor,
+  image: ImageProps,
+  rules: Rules,
+  hints: Partial<SchedulerHints> = {},
+): PlacementRequest => ({
+  flavor,
+  image,
+  constraints: numaConstraints(flavor, image, rules),
+  resources: resourcesOf(flavor),
+  hints: { ...noHints, ...hints },
+})
+
+const kibPerGib = 1024 * 1024
+
+/** Flavors have disk in GiB and swap in MiB. */
+export const resourcesOf = (flavor: Flavor): Resources => ({
+  vcpus: flavor.vcpus,
+  memory: flavor.memory,
+  disk: plus(((flavor.rootGb + flavor.ephemeralGb) * kibPerGib) as KiB, flavor.swap),
+})

@@ -1,0 +1,69 @@
+import { antelope } from './antelope.ts'
+import { bobcat } from './bobcat.ts'
+import { caracal } from './caracal.ts'
+import { dalmatian } from './dalmatian.ts'
+import { epoxy } from './epoxy.ts'
+import { flamingo } from './flamingo.ts'
+import { gazpacho } from './gazpacho.ts'
+import { icehouse } from './icehouse.ts'
+import { juno } from './juno.ts'
+import { juno201420 } from './juno-2014.2.0.ts'
+import { junoB3 } from './juno-b3.ts'
+import { kilo } from './kilo.ts'
+import { liberty } from './liberty.ts'
+import { master } from './master.ts'
+import { mitaka } from './mitaka.ts'
+import { newton } from './newton.ts'
+import { ocata } from './ocata.ts'
+import { pike } from './pike.ts'
+import { queens } from './queens.ts'
+import type { Release } from './release.ts'
+import { rocky } from './rocky.ts'
+import { rocky180 } from './rocky-18.0.ts'
+import { rocky181 } from './rocky-18.1.ts'
+import { stein } from './stein.ts'
+import { train } from './train.ts'
+import { ussuri } from './ussuri.ts'
+import { victoria } from './victoria.ts'
+import { wallaby } from './wallaby.ts'
+import { xena } from './xena.ts'
+import { yoga } from './yoga.ts'
+import { zed } from './zed.ts'
+
+/** Oldest first; each is the one before it and what it changed. */
+export const releases: readonly Release[] = [
+  icehouse,
+  junoB3,
+  juno201420,
+  juno,
+  kilo,
+  liberty,
+  mitaka,
+  newton,
+  ocata,
+  pike,
+  queens,
+  rocky180,
+  rocky181,
+  rocky,
+  stein,
+  train,
+  ussuri,
+  victoria,
+  wallaby,
+  xena,
+  yoga,
+  zed,
+  antelope,
+  bobcat,
+  caracal,
+  dalmatian,
+  epoxy,
+  flamingo,
+  gazpacho,
+  master,
+]
+
+const byId = new Map(releases.map((release) => [release.id, release]))
+
+export const releaseById = (id: string): Release | undefined => byId.get(id)

@@ -1,0 +1,17 @@
+import { icehouse } from './icehouse.ts'
+import { after } from './release.ts'
+
+export const junoB3 = after(icehouse, {
+  id: 'juno-b3',
+  name: 'Juno milestone 3',
+  nova: '2014.2.b3',
+  changes: {
+    xmlCellMemory: {
+      to: 'MiB',
+      commit: '1d17d4fc01',
+      since: '2014.2.b3',
+      bug: 1373159,
+      note: 'The memory of a guest cell is written in MiB where libvirt reads KiB: the guest cells are 1024 times too small.',
+    },
+  },
+})
