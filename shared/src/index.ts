@@ -3,6 +3,7 @@ export { pagesOf } from './accounting/ledger.ts'
 export { groupBy, isNonEmpty, type NonEmpty, Overlay } from './collections.ts'
 export type { DivergenceKind, PoolDivergence, Remedy, Suspect } from './divergence/divergence.ts'
 export type { Parsed, Place, Problem } from './evidence/parsed.ts'
+export { isProbe, type ProbeDocument, parseProbe } from './evidence/probe.ts'
 export {
   figure,
   memoryText,
@@ -54,11 +55,13 @@ export {
   type Resources,
   type SchedulerHints,
 } from './placement/request.ts'
-export type { Objection, StartVerdict, Verdict } from './placement/verdict.ts'
+export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
 export type { Attempt, BootOutcome, GateVerdict, Outcome, Step } from './planner/step.ts'
+export { holderKey, observe, poolOf, promisedOf } from './reality/observe.ts'
 export type { NodePool, PoolHolder, Reality, RealNode } from './reality/reality.ts'
-export type { Moment, Refusal } from './reality/refusal.ts'
+export type { Moment, Refusal, Words } from './reality/refusal.ts'
+export type { StartVerdict } from './reality/start-verdict.ts'
 export { releaseById, releases } from './releases/index.ts'
 export { after, type Changes, type Evidence, type Release } from './releases/release.ts'
 export type { RuleName, Rules } from './releases/rules.ts'

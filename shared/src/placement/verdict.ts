@@ -2,7 +2,6 @@ import type { NonEmpty } from '../collections.ts'
 import type { GuestTopology } from '../model/cell.ts'
 import type { HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
-import type { Refusal } from '../reality/refusal.ts'
 import type { Rejection } from './rejection.ts'
 
 /** A reason and who gave it: a filter's class name as in `enabled_filters`, a gate's name, `claim`. */
@@ -34,9 +33,3 @@ export type Verdict =
       readonly gaps: NonEmpty<Gap>
       readonly passed: readonly string[]
     }
-
-/** What the host's book says of starting one guest there. */
-export type StartVerdict =
-  | { readonly host: HostId; readonly outcome: 'starts'; readonly remarks: readonly Refusal[] }
-  | { readonly host: HostId; readonly outcome: 'refuses'; readonly refusals: NonEmpty<Refusal> }
-  | { readonly host: HostId; readonly outcome: 'unknown'; readonly gaps: NonEmpty<Gap> }

@@ -2,7 +2,8 @@ import type { NonEmpty } from '../collections.ts'
 import type { GuestId, HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Rejection } from '../placement/rejection.ts'
-import type { StartVerdict, Verdict } from '../placement/verdict.ts'
+import type { Verdict } from '../placement/verdict.ts'
+import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Action } from './action.ts'
 
 /** One try at placing a guest: what Nova's book said of every host, which it took, and what the host said then. */

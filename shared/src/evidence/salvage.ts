@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { memberPath, shown } from './json.ts'
+import type { Parsed, Problem } from './parsed.ts'
+
+/**
+ * As much of a value as has the schema's shape: what is not known becomes null where the schema allows it, an absent
+ * list is empty, and a row that lacks more is left out. Every such place is a problem with its path.
+ */
+export function salvage<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.infer<S>> {
+  const { fits, problems } = take(schema, value, '')
+  return { facts: fits[0] as z.infer<S> | undefined, problems }
+}
+
+interface Taken {
+  /** The value, or nothing. */
+  readonly fits: readonly [] | readonly [unknown]
+  readonly problems: readonly Problem[]
+}
+
+function take(schema: unknown, value: unknown, path: string): Taken {
+  if (!(schema instanceof z.ZodType)) return { fits: [], problems: [] }
+  const whole = schema.safeParse(value)
+  if (whole.success) return { fits: [whole.data], problems: [] }
+  const unfit: Taken = {
+    fits: [],
+    problems: whole.error.issues.map((issue) => problemOf(issue, value, path)),
+  }
+
+  if (schema instanceof z.ZodNullable) {
+    const inner = schema.unwrap()
+    const anotherKind = inner instanceof z.ZodArray && !Array.isArray(value)
+    const { fits, problems } = anotherKind ? unfit : take(inner, value, path)
+    return { fits: fits.length === 1 ? fits : [null], problems }
+  }
+  if (schema instanceof z.ZodArray) {
+    return Array.isArray(value) ? takeItems(schema, value, path) : { ...unfit, fits: [[]] }
+  }
+  if (schema instanceof z.ZodObject) {
+    return isRecord(value)
+      ? takeMembers(schema, value, path)
+      : { ...unfit, fits: takeMembers(schema, {}, path).fits }
+  }
+  return unfit
+}
+
+function takeItems(schema: z.ZodArray, items: readonly unknown[], path: string): Taken {
+  const each = items.map((item, i) => take(schema.element, item, memberPath(path, i)))
+  return { fits: [each.flatMap(({ fits }) => fits)], problems: each.flatMap(({ problems }) => problems) }
+}
+
+function takeMembers(schema: z.ZodObject, value: Readonly<Record<string, unknown>>, path: string): Taken {
+  const members = Object.entries(schema.shape).map(
+    ([key, inner]) => [key, take(inner, value[key], memberPath(path, key))] as const,
+  )
+  const problems = members.flatMap(([, { problems }]) => problems)
+  if (members.some(([, { fits }]) => fits.length === 0)) return { fits: [], problems }
+  return { fits: [Object.fromEntries(members.map(([key, { fits }]) => [key, fits[0]]))], problems }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown, path: string): Problem {
+  const keys = issue.path.filter((key) => typeof key !== 'symbol')
+  const found = keys.reduce<unknown>(
+    (inside, key) => (isRecord(inside) || Array.isArray(inside) ? Reflect.get(inside, key) : undefined),
+    value,
+  )
+  return {
+    severity: 'error',
+    at: { path: keys.reduce<string>(memberPath, path) },
+    ...(found === undefined ? {} : { found: shown(JSON.stringify(found)) }),
+    expected: expectedBy(issue),
+  }
+}
+
+function expectedBy(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected
+    case 'invalid_value':
+      return issue.values.map((value) => JSON.stringify(value)).join(' or ')
+    case 'too_small':
+      return `at least ${issue.minimum}`
+    case 'too_big':
+      return `at most ${issue.maximum}`
+    case 'invalid_format':
+      return issue.pattern ?? issue.format
+    case 'invalid_union':
+      return issue.errors.flatMap((errors) => errors.map(expectedBy)).join(' or ')
+    default:
+      return issue.message
+  }
+}
