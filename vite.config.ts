@@ -25,9 +25,7 @@ const web = (mode: string): ViteUserConfig => ({
 
 /** The server, one file beside its native SQLite. */
 const api: ViteUserConfig = {
-  root: here('api'),
   build: {
-    ssr: here('api/src/server.ts'),
     outDir: here('dist/api'),
     emptyOutDir: true,
     target: 'node20',

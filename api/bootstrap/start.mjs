@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
-import { root } from './steps.mjs'
+import { root, say } from './steps.mjs'
 
 await ensureDependencies()
 await ensureBuilt()
@@ -11,4 +11,5 @@ await ensureBuilt()
 process.env.NODE_ENV = 'production'
 process.env.HEADROOM_DATA = process.env.HEADROOM_DATA || join(root, 'data')
 const { main } = await import(pathToFileURL(join(root, 'dist/api/server.js')).href)
-await main()
+const { url, data } = await main()
+say(`serving ${url}, data in ${data}; Ctrl-C stops it`)

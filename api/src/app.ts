@@ -1,0 +1,66 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { bodyLimit } from 'hono/body-limit'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import type { Ports } from './ports.ts'
+import { faultsOf, onError, problem, problemResponse } from './problem.ts'
+import { health } from './routes/health.ts'
+
+/** A page of another site may not make this one's browser write here. Programs send neither header. */
+const fromAnotherSite = (request: Request): boolean => {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin' && site !== 'none'
+  const origin = request.headers.get('origin')
+  return origin !== null && origin !== `${new URL(request.url).protocol}//${request.headers.get('host')}`
+}
+
+const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** The whole API as one function: Node serves it, the browser mounts it over scenarios, tests call it. */
+export function createApp(ports: Ports) {
+  const app = new OpenAPIHono({
+    defaultHook: (result) => {
+      if (!result.success)
+        throw problem(400, 'The request is not as the API has it.', {
+          errors: faultsOf(result.target, result.error),
+        })
+    },
+  })
+
+  app.onError(onError(ports.report))
+  app.notFound((c) => problemResponse(404, `Nothing is at ${c.req.path}.`))
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => {
+        const allow = methods.join(', ')
+        return problemResponse(405, `${c.req.path} takes ${allow}.`, {}, { allow })
+      },
+    }),
+  )
+  app.use(async (c, next) => {
+    if (!reads.has(c.req.method) && fromAnotherSite(c.req.raw))
+      throw problem(403, 'A page of another site may not write here.')
+    await next()
+  })
+  app.use(
+    bodyLimit({
+      maxSize: ports.maxBodyBytes,
+      onError: () => {
+        throw problem(413, `A body may have ${ports.maxBodyBytes} bytes.`)
+      },
+    }),
+  )
+
+  app.route('/', health(ports))
+  app.doc31('/api/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Headroom',
+      version: '1',
+      description:
+        "Nova's book of a host beside the host's own, and what would happen if. Reads and computes; never changes a cloud.",
+      license: { name: 'Apache-2.0' },
+    },
+  })
+  return app
+}

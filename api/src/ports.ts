@@ -1,0 +1,11 @@
+import type { SnapshotStore } from './store/store.ts'
+
+/** What the API needs of the world. */
+export interface Ports {
+  readonly store: SnapshotStore
+  /** The time, as ISO 8601 in UTC. */
+  readonly now: () => string
+  /** Told of every error that no route foresaw. */
+  readonly report: (error: unknown) => void
+  readonly maxBodyBytes: number
+}

@@ -1,0 +1,91 @@
+import Database from 'better-sqlite3'
+import { Kysely, Migrator, type Selectable, SqliteDialect } from 'kysely'
+import { migrations } from './migrations/migrations.ts'
+import type { Schema } from './schema.ts'
+import type { SnapshotStore, StoredSnapshot } from './store.ts'
+
+const shown = ['id', 'name', 'release', 'taken_at', 'stored_at', 'hosts', 'guests', 'bytes'] as const
+
+type Row = Pick<Selectable<Schema['snapshots']>, (typeof shown)[number]>
+
+const toRow = (snapshot: StoredSnapshot): Row => ({
+  id: snapshot.id,
+  name: snapshot.name,
+  release: snapshot.release ?? null,
+  taken_at: snapshot.takenAt ?? null,
+  stored_at: snapshot.storedAt,
+  hosts: snapshot.hosts,
+  guests: snapshot.guests,
+  bytes: snapshot.bytes,
+})
+
+const fromRow = (row: Row): StoredSnapshot => ({
+  id: row.id,
+  name: row.name,
+  release: row.release ?? undefined,
+  takenAt: row.taken_at ?? undefined,
+  storedAt: row.stored_at,
+  hosts: row.hosts,
+  guests: row.guests,
+  bytes: row.bytes,
+})
+
+/** What has been stored survives a crash and a power cut: a write is on the disk before it is answered. */
+const openDatabase = (file: string): Kysely<Schema> => {
+  const database = new Database(file)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('busy_timeout = 5000')
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) })
+}
+
+/** Opens or makes the database in `file`, at the newest migration. Rejects where it cannot be read or written. */
+export async function sqliteStore(file: string): Promise<SnapshotStore> {
+  const db = openDatabase(file)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    put: async (snapshot, document) => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('snapshots')
+        .values({ ...toRow(snapshot), document })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    list: async ({ limit, after }) => {
+      const newestFirst = db
+        .selectFrom('snapshots')
+        .select(shown)
+        .orderBy('stored_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      const page = after
+        ? newestFirst.where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('stored_at', 'id'), '<', tuple(after.storedAt, after.id)),
+          )
+        : newestFirst
+      return (await page.execute()).map(fromRow)
+    },
+    document: async (id) => {
+      const row = await db.selectFrom('snapshots').select('document').where('id', '=', id).executeTakeFirst()
+      return row?.document
+    },
+    find: async (id) => {
+      const row = await db.selectFrom('snapshots').select(shown).where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    remove: async (id) => {
+      const { numDeletedRows } = await db.deleteFrom('snapshots').where('id', '=', id).executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+    ready: async () => {
+      await db.selectFrom('snapshots').select('id').limit(1).execute()
+    },
+    close: () => db.destroy(),
+  }
+}
