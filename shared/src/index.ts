@@ -1,9 +1,23 @@
 export type { CellResource, Consumer, Entry, HostResource, Ledger } from './accounting/ledger.ts'
 export { pagesOf } from './accounting/ledger.ts'
 export { groupBy, isNonEmpty, type NonEmpty, Overlay } from './collections.ts'
-export type { DivergenceKind, PoolDivergence, Remedy, Suspect } from './divergence/divergence.ts'
+export type {
+  DivergenceKind,
+  NovaPool,
+  PoolBooks,
+  PoolDivergence,
+  Remedy,
+  Suspect,
+} from './divergence/divergence.ts'
 export type { Parsed, Place, Problem } from './evidence/parsed.ts'
 export { isProbe, type ProbeDocument, parseProbe } from './evidence/probe.ts'
+export { explainAction, reservedLine } from './explain/action.ts'
+export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
+export type { Explanation } from './explain/explanation.ts'
+export { explainGap } from './explain/gap.ts'
+export { explainHolder, nameHolder } from './explain/holder.ts'
+export { explainMoment, explainRefusal } from './explain/refusal.ts'
+export { explainRejection } from './explain/rejection.ts'
 export {
   figure,
   memoryText,
@@ -14,6 +28,8 @@ export {
   type Word,
   wordText,
 } from './explain/sentence.ts'
+export { explainStep, nameGate } from './explain/step.ts'
+export { explainPlace, explainStart, explainVerdict } from './explain/verdict.ts'
 export type {
   CpuPolicy,
   CpuThreadPolicy,
@@ -57,7 +73,7 @@ export {
 } from './placement/request.ts'
 export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
-export type { Attempt, BootOutcome, GateVerdict, Outcome, Step } from './planner/step.ts'
+export type { Attempt, BootOutcome, Gate, GateVerdict, Impossible, Outcome, Step } from './planner/step.ts'
 export { holderKey, observe, poolOf, promisedOf } from './reality/observe.ts'
 export type { NodePool, PoolHolder, Reality, RealNode } from './reality/reality.ts'
 export type { Moment, Refusal, Words } from './reality/refusal.ts'

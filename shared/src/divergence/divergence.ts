@@ -1,9 +1,9 @@
 import type { Entry } from '../accounting/ledger.ts'
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
-import type { PoolHolder } from '../reality/reality.ts'
+import type { NodePool, PoolHolder } from '../reality/reality.ts'
 import type { PageSize, Pages } from '../units.ts'
 
-/** The kinds of product.md. Ids: once shipped, never renamed, never reused. */
+/** The kinds of divergence there are. Ids: once shipped, never renamed, never reused. */
 export type DivergenceKind =
   | 'phantom-capacity'
   | 'hidden-capacity'
@@ -38,19 +38,37 @@ export interface Remedy {
   readonly since?: string
 }
 
-/** One page size of one cell where the two books give different room. */
-export interface PoolDivergence {
-  readonly kind: 'phantom-capacity' | 'hidden-capacity' | 'drift' | 'stale'
+/** One page size of one cell by Nova's book; free is total less used and reserved, as that release counts. */
+export interface NovaPool {
+  readonly total: Pages
+  readonly used: Pages
+  readonly reserved: Pages
+  readonly free: Pages
+}
+
+/** One page size of one cell in both books, side by side. A book is undefined where its source is absent. */
+export interface PoolBooks {
   readonly host: HostId
   readonly cell: CellId
   readonly size: PageSize
-  /** Free by Nova's book: total − used − reserved, as that release counts. */
+  readonly nova: NovaPool | undefined
+  readonly kernel: NodePool | undefined
+  /** What stands behind Nova's used and reserved. */
+  readonly entries: readonly Entry[]
+  /** Of the kernel's pages in use: guests that Nova lists, everybody else who was seen, and nobody seen. */
+  readonly held: { readonly claimed: Pages; readonly thirdParty: Pages; readonly unseen: Pages }
+}
+
+/** One page size of one cell where the two books give different room. */
+export interface PoolDivergence extends PoolBooks {
+  /** Phantom: Nova would promise what is not there. Hidden: it will not use what is. */
+  readonly kind: 'phantom-capacity' | 'hidden-capacity'
+  readonly nova: NovaPool
+  readonly kernel: NodePool
+  /** Free by Nova's book, never below zero. */
   readonly expected: Pages
   /** Free by the kernel. */
   readonly observed: Pages
-  readonly witness: 'kernel' | 'nova'
-  readonly entries: readonly Entry[]
-  readonly holders: readonly PoolHolder[]
   /** Likeliest first; empty means we do not know. */
   readonly suspects: readonly Suspect[]
   readonly remedy: Remedy | undefined

@@ -1,9 +1,9 @@
 import type { NonEmpty } from '../collections.ts'
-import type { GuestId, HostId } from '../model/ids.ts'
+import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
-import type { Rejection } from '../placement/rejection.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
+import type { PageSize, Pages } from '../units.ts'
 import type { Action } from './action.ts'
 
 /** One try at placing a guest: what Nova's book said of every host, which it took, and what the host said then. */
@@ -23,39 +23,56 @@ export interface BootOutcome {
   readonly result:
     | { readonly kind: 'runs'; readonly host: HostId }
     | { readonly kind: 'no-valid-host'; readonly after: number }
-    | { readonly kind: 'unknown'; readonly gaps: NonEmpty<Gap> }
+    /** Nova's answer is not known, or the host's: then it is on `host` in Nova's book alone. */
+    | { readonly kind: 'unknown'; readonly host: HostId | undefined; readonly gaps: NonEmpty<Gap> }
 }
 
 /** One gate of a move and what it says; gates of the same book may disagree. */
 export interface GateVerdict {
-  /** `conductor pre-check`, `scheduler`, `claim`, `boot (RamFilter)` … */
-  readonly gate: string
+  /** `live-migration pre-check`, `scheduler`, `boot` …: words of explain/step.ts, once shipped never renamed. */
+  readonly gate: Gate
   readonly verdict: Verdict
   /** False where this path does not ask this gate: shown beside for comparison. */
   readonly asked: boolean
 }
+
+export type Gate = 'live-migration pre-check' | 'scheduler' | 'boot'
+
+/** Why an action cannot even be tried. */
+export type Impossible =
+  | {
+      readonly kind: 'no-such'
+      readonly what: 'host' | 'guest' | 'flavor' | 'node' | 'pool'
+      readonly name: string
+    }
+  | { readonly kind: 'already-there'; readonly guest: GuestId }
+  | { readonly kind: 'not-observed'; readonly host: HostId }
+  | { readonly kind: 'no-nova-record'; readonly host: HostId }
+  | {
+      readonly kind: 'not-holding'
+      readonly by: string
+      readonly node: CellId
+      readonly size: PageSize
+      readonly held: Pages
+      readonly asked: Pages
+    }
+  /** `since` is the first release that has the option. */
+  | { readonly kind: 'option-absent'; readonly option: string; readonly since: string | undefined }
 
 export type Outcome =
   | { readonly kind: 'boots'; readonly boots: readonly BootOutcome[] }
   | {
       readonly kind: 'migrates'
       readonly gates: readonly GateVerdict[]
+      readonly to: HostId | undefined
       readonly start: StartVerdict | undefined
       readonly result: 'moves' | 'refused by Nova' | 'fails on the host' | 'unknown'
     }
-  /** Nova is not asked and does not notice. */
-  | {
-      readonly kind: 'host-changes'
-      readonly start: 'done' | 'short'
-      readonly pages: number
-      readonly free: number
-    }
+  /** The host's book alone: Nova is not asked and does not notice. `free` is what was there before. */
+  | { readonly kind: 'host-changes'; readonly result: 'done' | 'short'; readonly free: Pages }
+  /** Nova's book alone. */
   | { readonly kind: 'configured' }
-  /** The action names something that is not there. */
-  | {
-      readonly kind: 'not-possible'
-      readonly reason: Rejection | { readonly kind: 'no-such'; readonly what: string; readonly name: string }
-    }
+  | { readonly kind: 'not-possible'; readonly reason: Impossible }
 
 /** One action and what both books make of it. A refused action changes nothing, and the plan goes on. */
 export interface Step {

@@ -1,0 +1,93 @@
+import type { GuestId } from '../model/ids.ts'
+import type { Rejection } from '../placement/rejection.ts'
+import { minus } from '../units.ts'
+import { listed } from './holder.ts'
+import { type Sentence, say } from './sentence.ts'
+
+/** Why Nova's book objects, with the number that was short. */
+export function explainRejection(why: Rejection): Sentence {
+  switch (why.kind) {
+    case 'host-disabled':
+      return say`The compute service is disabled.`
+    case 'host-down':
+      return say`The compute service is down.`
+    case 'not-the-forced-host':
+      return say`Only ${{ host: why.forced }} was asked for.`
+    case 'already-tried':
+      return say`It was tried for this guest before; Nova does not ask it again.`
+    case 'wrong-zone':
+      return why.zone === undefined
+        ? say`The request names zone ${{ code: why.wanted }}; the host is in none.`
+        : say`The request names zone ${{ code: why.wanted }}; the host is in ${{ code: why.zone }}.`
+    case 'ram-short':
+      return say`The guest needs ${{ memory: why.needed }} of RAM; ${{ memory: why.free }} are left (${{ memory: why.total }} × ${{ ratio: why.ratio }} less ${{ memory: why.used }} used).`
+    case 'ram-self-overcommit':
+      return say`The guest needs ${{ memory: why.needed }} of RAM; the whole host has ${{ memory: why.total }}.`
+    case 'vcpus-short':
+      return say`The guest needs ${{ count: why.needed, of: 'vCPUs' }}; ${{ count: why.free }} are left (${{ count: why.total }} × ${{ ratio: why.ratio }} less ${{ count: why.used }} used).`
+    case 'vcpus-self-overcommit':
+      return say`The guest needs ${{ count: why.needed, of: 'vCPUs' }}; the whole host has ${{ count: why.total, of: 'CPUs' }}.`
+    case 'disk-short':
+      return say`The guest needs ${{ count: why.neededGb, of: 'GB' }} of disk; ${{ count: why.freeGb, of: 'GB' }} are left (${{ count: why.totalGb, of: 'GB' }} × ${{ ratio: why.ratio }} less ${{ count: why.usedGb, of: 'GB' }} used).`
+    case 'host-has-no-topology':
+      return say`The guest asks for NUMA cells; this host reports none to Nova.`
+    case 'too-few-cells':
+      return say`The guest has ${{ count: why.guestCells, of: 'NUMA cells' }}; the host has ${{ count: why.hostCells }}.`
+    case 'page-size-absent':
+      return say`${{ guestCell: why.guestCell }} needs ${{ size: why.size }} pages; ${{ hostCell: why.hostCell }} has no such size.`
+    case 'page-size-uneven':
+      return say`${{ guestCell: why.guestCell }} has ${{ memory: why.memory }}, which is not a whole number of ${{ size: why.size }} pages.`
+    case 'pages-short': {
+      const { guestCell, hostCell, size, needed: pages } = why
+      return say`${{ guestCell }} needs ${{ pages, size }}; ${{ hostCell }} has ${{ count: why.free }} free (${{ count: why.total }} less ${{ count: why.used }} used and ${{ count: why.reserved }} reserved).`
+    }
+    case 'small-pages-short': {
+      const { guestCell, hostCell, size, needed: pages } = why
+      return say`${{ guestCell }} needs ${{ pages, size }}; ${{ hostCell }} has ${{ count: why.total }} in all.`
+    }
+    case 'cell-memory-too-small':
+      return say`${{ guestCell: why.guestCell }} needs ${{ memory: why.needed }}; ${{ hostCell: why.hostCell }} has ${{ memory: why.total }} in all.`
+    case 'cell-memory-short':
+      return say`${{ guestCell: why.guestCell }} needs ${{ memory: why.needed }}; ${{ hostCell: why.hostCell }} has ${{ memory: why.free }} left (${{ memory: why.total }} × ${{ ratio: why.ratio }} less ${{ memory: why.used }} used).`
+    case 'cell-cpus-too-few':
+      return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'vCPUs' }}; ${{ hostCell: why.hostCell }} has ${{ count: why.total, of: 'CPUs' }}.`
+    case 'cell-cpus-short':
+      return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'vCPUs' }}; ${{ hostCell: why.hostCell }} carries ${{ count: why.used }} of ${{ count: why.total }} × ${{ ratio: why.ratio }}.`
+    case 'pcpus-short':
+      return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'dedicated CPUs' }}; ${{ hostCell: why.hostCell }} has ${{ count: why.free }} of ${{ count: why.total }} free.`
+    case 'pinning-impossible':
+      return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'dedicated CPUs' }} under thread policy ${{ code: why.policy }}; the ${{ count: why.free }} free on ${{ hostCell: why.hostCell }} do not give such a set.`
+    case 'no-assignment':
+      return say`Every one of the guest’s ${{ count: why.guestCells, of: 'cells' }} fits somewhere; no way gives each of them one of the host’s ${{ count: why.hostCells, of: 'cells' }} for itself.`
+    case 'live-migration-memory': {
+      const { available, needed, free, total, ratio } = why
+      const counts = say`The pre-check wants more than the guest’s ${{ memory: needed }} available and counts ${{ memory: available }}: `
+      return ratio === undefined
+        ? [...counts, ...say`free RAM, no allocation ratio.`]
+        : [
+            ...counts,
+            ...say`${{ memory: total }} × ${{ ratio }} less ${{ memory: minus(total, free) }} used.`,
+          ]
+    }
+    case 'same-host':
+      return say`The guest is there already.`
+    case 'live-migration-numa-refused':
+      return say`The guest has a NUMA topology; this release does not live-migrate those.`
+    case 'guest-not-migratable':
+      return say`A guest that is ${{ code: why.vmState }} cannot be live-migrated.`
+    case 'not-with':
+      return [
+        ...say`The request wants to be on a host with `,
+        ...guests(why.guests),
+        '; none of them is here.',
+      ]
+    case 'not-apart':
+      return [...say`The request wants to be away from `, ...guests(why.guests), ', which this host has.']
+    case 'request-invalid':
+    case 'exception':
+      return say`Nova answers ${{ code: why.exception }}: ${why.detail}.`
+  }
+}
+
+const guests = (ids: readonly GuestId[]): Sentence =>
+  listed(ids.map((guest): Sentence => [{ guest, name: guest }]))

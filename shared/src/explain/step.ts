@@ -1,0 +1,195 @@
+import { groupBy } from '../collections.ts'
+import type { Verdict } from '../placement/verdict.ts'
+import type { Attempt, BootOutcome, Gate, GateVerdict, Impossible, Outcome, Step } from '../planner/step.ts'
+import type { Explanation } from './explanation.ts'
+import { explainGap } from './gap.ts'
+import { listed } from './holder.ts'
+import { explainRejection } from './rejection.ts'
+import { type Sentence, say } from './sentence.ts'
+import { explainPlace, explainStart, explainVerdict } from './verdict.ts'
+
+type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>
+
+/** What both books make of one action. */
+export function explainStep({ outcome, action }: Step): Explanation {
+  switch (outcome.kind) {
+    case 'boots':
+      return explainBoots(outcome.boots)
+    case 'migrates':
+      return explainMigration(outcome)
+    case 'host-changes':
+      return explainHostChange(outcome)
+    case 'configured':
+      return {
+        headline: say`Nova’s book now leaves these pages out. The host’s book does not change.`,
+        details: action.do === 'set-reserved-huge-pages' ? [restart] : [],
+      }
+    case 'not-possible':
+      return { headline: explainImpossible(outcome.reason), details: [] }
+  }
+}
+
+const restart = say`The option is read when nova-compute starts.`
+
+function explainBoots(boots: readonly BootOutcome[]): Explanation {
+  const running = boots.filter(({ result }) => result.kind === 'runs')
+  const [failed] = boots.filter(({ result }) => result.kind !== 'runs')
+  const runs = runsWhere(running)
+  if (!failed)
+    return { headline: [...runs, '.'], details: (boots.at(-1)?.attempts ?? []).flatMap(explainAttempt) }
+  return {
+    headline: [...(running.length > 0 ? [...runs, '. '] : []), ...explainFailure(failed)],
+    details: failed.attempts.flatMap(explainAttempt),
+  }
+}
+
+/** `15 run: 15 on compute-07 host cell 0`. */
+function runsWhere(running: readonly BootOutcome[]): Sentence {
+  const groups = groupBy(running, (boot) => {
+    const attempt = boot.attempts.at(-1)
+    return `${attempt?.chosen} ${placeOf(attempt)?.map(({ id }) => id)}`
+  })
+  const places = [...groups.values()].map((same): Sentence => {
+    const attempt = same[0]?.attempts.at(-1)
+    const on = placeOf(attempt)?.map((cell): Sentence => [{ hostCell: cell.id }]) ?? []
+    const count: Sentence = groups.size > 1 ? [{ count: same.length }, ' on '] : ['on ']
+    return [
+      ...count,
+      ...(attempt?.chosen === undefined ? [] : [{ host: attempt.chosen }]),
+      ...(on.length > 0 ? [', ', ...listed(on)] : []),
+    ]
+  })
+  const all = running.length === 1 ? say`It runs ` : say`${{ count: running.length }} run, `
+  return [...all, ...listed(places)]
+}
+
+const placeOf = (attempt: Attempt | undefined) => {
+  const verdict = attempt && chosenVerdict(attempt)
+  return verdict?.outcome === 'fits' ? verdict.placed?.cells : undefined
+}
+
+const chosenVerdict = ({ chosen, verdicts }: Attempt): Verdict | undefined =>
+  verdicts.find(({ host }) => host === chosen)
+
+function explainFailure({ attempts, result }: BootOutcome): Sentence {
+  switch (result.kind) {
+    case 'runs':
+      return say`It runs on ${{ host: result.host }}.`
+    case 'unknown':
+      return result.host === undefined
+        ? [...say`What Nova would do is not known. `, ...explainGap(result.gaps[0])]
+        : [
+            ...say`Nova books it on ${{ host: result.host }}; whether it starts is not known. `,
+            ...explainGap(result.gaps[0]),
+          ]
+    case 'no-valid-host': {
+      const refusedBy = attempts.flatMap(({ chosen }) => (chosen === undefined ? [] : [chosen]))
+      if (refusedBy.length === 0) return say`No valid host was found: Nova refuses every one.`
+      const hosts = listed(refusedBy.map((host): Sentence => [{ host }]))
+      return [
+        ...say`No valid host was found after ${{ count: result.after, of: result.after === 1 ? 'attempt' : 'attempts' }}: Nova accepts it on `,
+        ...hosts,
+        ...say`, and QEMU cannot start it there.`,
+      ]
+    }
+  }
+}
+
+/** One line where Nova takes a host and the host answers; the objections where it takes none. */
+function explainAttempt(attempt: Attempt): Sentence[] {
+  const { chosen, start, verdicts } = attempt
+  if (chosen === undefined) return verdicts.map(onHost)
+  const verdict = chosenVerdict(attempt)
+  const place = verdict?.outcome === 'fits' ? explainPlace(verdict.placed) : []
+  const tied =
+    attempt.tiedWith.length > 0
+      ? say` (${{ count: attempt.tiedWith.length, of: 'others' }} weigh the same)`
+      : []
+  return [
+    [
+      ...say`Nova takes ${{ host: chosen }}`,
+      ...(place.length > 0 ? [', ', ...place] : []),
+      ...tied,
+      ...say`. `,
+      ...(start ? explainStart(start) : []),
+    ],
+  ]
+}
+
+const onHost = (verdict: Verdict): Sentence => [{ host: verdict.host }, ': ', ...explainVerdict(verdict)]
+
+function explainMigration({ gates, to, start, result }: OutcomeOf<'migrates'>): Explanation {
+  const stopped = gates.find(({ asked, verdict }) => asked && verdict.outcome === 'rejected')?.verdict
+  const details = gates.map(explainGate)
+  switch (result) {
+    case 'moves':
+      return { headline: to === undefined ? say`It moves.` : say`It moves to ${{ host: to }}.`, details }
+    case 'refused by Nova': {
+      const why = stopped?.outcome === 'rejected' ? explainRejection(stopped.objections[0].reason) : []
+      const other = gates.find(({ asked, verdict }) => !asked && verdict.outcome === 'fits')
+      const disagree = other ? say` Booting the same guest there would be accepted.` : []
+      return { headline: [...say`Nova refuses the move. `, ...why, ...disagree], details }
+    }
+    case 'fails on the host':
+      return {
+        headline: [
+          ...say`Nova accepts the move, and it fails at the destination. `,
+          ...(start ? explainStart(start) : []),
+        ],
+        details,
+      }
+    case 'unknown': {
+      const open = [...gates.map(({ verdict }) => verdict), ...(start ? [start] : [])].find(
+        (one) => one.outcome === 'unknown',
+      )
+      return {
+        headline:
+          open?.outcome === 'unknown' ? explainGap(open.gaps[0]) : say`What would happen is not known.`,
+        details,
+      }
+    }
+  }
+}
+
+export function nameGate(gate: Gate): Sentence {
+  switch (gate) {
+    case 'live-migration pre-check':
+      return say`Live migration’s pre-check`
+    case 'scheduler':
+      return say`The scheduler`
+    case 'boot':
+      return say`Booting it there`
+  }
+}
+
+function explainGate({ gate, verdict, asked }: GateVerdict): Sentence {
+  const aside = asked ? [] : say` (not asked on this path)`
+  return [...nameGate(gate), ...aside, ': ', ...explainVerdict(verdict)]
+}
+
+const explainHostChange = ({ result, free }: OutcomeOf<'host-changes'>): Explanation =>
+  result === 'done'
+    ? { headline: say`The host’s book changes. Nova does not notice.`, details: [] }
+    : {
+        headline: say`The kernel has only ${{ count: free, of: 'such pages' }} free there; nothing is taken.`,
+        details: [],
+      }
+
+function explainImpossible(why: Impossible): Sentence {
+  switch (why.kind) {
+    case 'no-such':
+      return say`There is no ${why.what} ${{ code: why.name }} in this snapshot.`
+    case 'already-there':
+      return say`There is a guest ${{ guest: why.guest, name: why.guest }} already.`
+    case 'not-observed':
+      return say`Nobody looked at ${{ host: why.host }} itself: its own book is not known.`
+    case 'no-nova-record':
+      return say`Nova’s record of ${{ host: why.host }} was not read.`
+    case 'not-holding':
+      return say`${why.by} holds ${{ pages: why.held, size: why.size }} on node ${{ count: why.node }}; it cannot give back ${{ count: why.asked }}.`
+    case 'option-absent':
+      return why.since === undefined
+        ? say`This release of Nova has no ${{ code: why.option }}.`
+        : say`This release of Nova has no ${{ code: why.option }}; ${{ release: why.since }} is the first that does.`
+  }
+}

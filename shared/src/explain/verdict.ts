@@ -1,0 +1,47 @@
+import type { GuestTopology } from '../model/cell.ts'
+import type { Verdict } from '../placement/verdict.ts'
+import type { StartVerdict } from '../reality/start-verdict.ts'
+import { explainGap } from './gap.ts'
+import { listed } from './holder.ts'
+import { explainRefusal } from './refusal.ts'
+import { explainRejection } from './rejection.ts'
+import { type Sentence, say } from './sentence.ts'
+
+/** `host cell 0, 2 MiB pages`; empty for a guest without topology, which is booked on no cell. */
+export const explainPlace = (placed: GuestTopology | undefined): Sentence =>
+  listed(
+    (placed?.cells ?? []).map(({ id, pageSize }) => [
+      { hostCell: id },
+      ...(typeof pageSize === 'number' ? say` with ${{ size: pageSize }} pages` : []),
+    ]),
+  )
+
+/** What Nova's book says of one host, by the objection at which Nova would have stopped. */
+export function explainVerdict(verdict: Verdict): Sentence {
+  switch (verdict.outcome) {
+    case 'fits': {
+      const place = explainPlace(verdict.placed)
+      return place.length > 0 ? [...say`Nova accepts it on `, ...place, '.'] : say`Nova accepts it.`
+    }
+    case 'rejected': {
+      const [{ by, reason }] = verdict.objections
+      return [...say`${{ code: by }} refuses: `, ...explainRejection(reason)]
+    }
+    case 'unknown':
+      return explainGap(verdict.gaps[0])
+  }
+}
+
+/** What the host's book says of starting it, by what stops it first. */
+export function explainStart(verdict: StartVerdict): Sentence {
+  switch (verdict.outcome) {
+    case 'starts': {
+      const [remark] = verdict.remarks
+      return remark ? explainRefusal(remark) : say`It starts.`
+    }
+    case 'refuses':
+      return explainRefusal(verdict.refusals[0])
+    case 'unknown':
+      return explainGap(verdict.gaps[0])
+  }
+}
