@@ -10,14 +10,15 @@ const facts = [...base, 'model', 'releases']
 const books = [...facts, 'accounting', 'reality']
 const judgement = [...books, 'placement', 'migration']
 const core = [...judgement, 'planner', 'divergence']
-const edges = [...core, 'evidence', 'explain', 'wire']
+const edges = [...core, 'parsing', 'evidence', 'explain', 'wire']
 
 const mayImport: Record<string, readonly string[]> = {
   units: [],
   collections: [],
   model: base,
   releases: [...base, 'model'],
-  evidence: [...base, 'model'],
+  parsing: base,
+  evidence: [...base, 'model', 'parsing', 'wire'],
   accounting: facts,
   reality: [...facts, 'accounting'],
   placement: books,
@@ -25,7 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
   divergence: judgement,
   planner: [...judgement, 'divergence'],
   explain: core,
-  wire: core,
+  wire: [...core, 'parsing'],
   jsonl: edges,
   testing: edges,
   scenarios: [...edges, 'testing'],
@@ -34,7 +35,8 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Packages the core may use, by folder. */
 const mayUse: Record<string, readonly string[]> = {
-  evidence: ['fast-xml-parser', 'zod'],
+  parsing: ['fast-xml-parser', 'zod'],
+  evidence: ['zod'],
   wire: ['zod'],
   jsonl: ['zod'],
   testing: ['fast-check'],

@@ -9,7 +9,6 @@ export type {
   Remedy,
   Suspect,
 } from './divergence/divergence.ts'
-export type { Parsed, Place, Problem } from './evidence/parsed.ts'
 export { isProbe, type ProbeDocument, parseProbe } from './evidence/probe.ts'
 export { explainAction, reservedLine } from './explain/action.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
@@ -59,6 +58,7 @@ export type {
 export { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from './model/ids.ts'
 export type { Migration } from './model/migration.ts'
 export type { Aggregate, CloudSettings, Gap, GapReason, Snapshot, Source } from './model/snapshot.ts'
+export type { Parsed, Place, Problem } from './parsing/parsed.ts'
 export { type Choice, choose, type OneHost } from './placement/choose.ts'
 export { type HostState, hostState } from './placement/host-state.ts'
 export { enabledFilters, judge } from './placement/judge.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readJson } from './json.ts'
-import type { Parsed, Problem } from './parsed.ts'
-import { salvage } from './salvage.ts'
+import { located, readJson } from '../parsing/json.ts'
+import type { Parsed, Problem } from '../parsing/parsed.ts'
+import { salvage } from '../parsing/salvage.ts'
 
 const count = z.int().nonnegative()
 /** A list as the kernel prints it: `0-3,8`; empty for a node without CPUs. */
@@ -269,12 +269,12 @@ export function parseProbe(text: string): Parsed<ProbeDocument> {
   const version = probeVersion.safeParse(json.facts)
   if (!version.success) {
     const { problems } = salvage(probeVersion, json.facts)
-    return { facts: undefined, problems: [...json.problems, ...problems] }
+    return { facts: undefined, problems: [...json.problems, ...located(text, problems)] }
   }
   const { facts, problems } = salvage(probeDocument, json.facts)
   return {
     facts: facts && { ...facts, unread: [...facts.unread, ...problems.map(asGap)] },
-    problems: [...json.problems, ...problems],
+    problems: [...json.problems, ...located(text, problems)],
   }
 }
 

@@ -3,17 +3,17 @@ import type { HostCell } from './cell.ts'
 import type { CpuSet } from './cpus.ts'
 import type { CellId, GuestId, HostId, SourceId } from './ids.ts'
 
-/** What Nova's `compute_nodes` row says of a host. */
+/** What Nova's `compute_nodes` row says of a host. Undefined is a column the source did not give. */
 export interface NovaHost {
   readonly source: SourceId
   /** `memory_mb`: the whole host. */
-  readonly memory: KiB
+  readonly memory: KiB | undefined
   /** `memory_mb_used`: reserved memory and every counted guest. */
-  readonly memoryUsed: KiB
-  readonly vcpus: number
-  readonly vcpusUsed: number
-  readonly diskGb: number
-  readonly diskUsedGb: number
+  readonly memoryUsed: KiB | undefined
+  readonly vcpus: number | undefined
+  readonly vcpusUsed: number | undefined
+  readonly diskGb: number | undefined
+  readonly diskUsedGb: number | undefined
   readonly ratios: AllocationRatios
   /** `numa_topology`; `'none'` where the host reports none, `'not read'` where the source had none to give. */
   readonly cells: readonly HostCell[] | 'none' | 'not read'

@@ -27,6 +27,12 @@ export interface HostState {
 
 const notSaid: AllocationRatios = { cpu: undefined, ram: undefined, disk: undefined }
 
+/** Nothing can be compared with half of it. */
+const both = <Q>(total: Q | undefined, used: Q | undefined) =>
+  total === undefined || used === undefined ? undefined : { total, used }
+
+const inKiB = (gib: number | undefined) => (gib === undefined ? undefined : GiB(gib))
+
 /** A host as its own row has it. Where the book is kept from guests, the caller puts usage in its place. */
 export function hostState(
   host: Host,
@@ -40,9 +46,9 @@ export function hostState(
     rules,
     service: host.service,
     zone: host.zone,
-    memory: nova && { total: nova.memory, used: nova.memoryUsed },
-    vcpus: nova && { total: nova.vcpus, used: nova.vcpusUsed },
-    disk: nova && { total: GiB(nova.diskGb), used: GiB(nova.diskUsedGb) },
+    memory: both(nova?.memory, nova?.memoryUsed),
+    vcpus: both(nova?.vcpus, nova?.vcpusUsed),
+    disk: both(inKiB(nova?.diskGb), inKiB(nova?.diskUsedGb)),
     ratios: nova?.ratios ?? notSaid,
     cells: nova?.cells ?? 'not read',
     packing: host.config.packing,

@@ -3,8 +3,9 @@ import { memberPath, shown } from './json.ts'
 import type { Parsed, Problem } from './parsed.ts'
 
 /**
- * As much of a value as has the schema's shape: what is not known becomes null where the schema allows it, an absent
- * list is empty, and a row that lacks more is left out. Every such place is a problem with its path.
+ * As much of a value as has the schema's shape: what is not known becomes null (or undefined) where the schema allows
+ * it, an absent list is empty, and a row that lacks more is left out. Every such place is a problem with its path; a
+ * key that a strict schema does not know is a warning.
  */
 export function salvage<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.infer<S>> {
   const { fits, problems } = take(schema, value, '')
@@ -26,11 +27,12 @@ function take(schema: unknown, value: unknown, path: string): Taken {
     problems: whole.error.issues.map((issue) => problemOf(issue, value, path)),
   }
 
-  if (schema instanceof z.ZodNullable) {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     const inner = schema.unwrap()
     const anotherKind = inner instanceof z.ZodArray && !Array.isArray(value)
     const { fits, problems } = anotherKind ? unfit : take(inner, value, path)
-    return { fits: fits.length === 1 ? fits : [null], problems }
+    const unknown = schema instanceof z.ZodNullable ? null : undefined
+    return { fits: fits.length === 1 ? fits : [unknown], problems }
   }
   if (schema instanceof z.ZodArray) {
     return Array.isArray(value) ? takeItems(schema, value, path) : { ...unfit, fits: [[]] }
@@ -52,10 +54,26 @@ function takeMembers(schema: z.ZodObject, value: Readonly<Record<string, unknown
   const members = Object.entries(schema.shape).map(
     ([key, inner]) => [key, take(inner, value[key], memberPath(path, key))] as const,
   )
-  const problems = members.flatMap(([, { problems }]) => problems)
+  const problems = [...unknownKeys(schema, value, path), ...members.flatMap(([, { problems }]) => problems)]
   if (members.some(([, { fits }]) => fits.length === 0)) return { fits: [], problems }
   return { fits: [Object.fromEntries(members.map(([key, { fits }]) => [key, fits[0]]))], problems }
 }
+
+/** Keys that a strict schema does not know. */
+const unknownKeys = (
+  schema: z.ZodObject,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+): Problem[] =>
+  schema.def.catchall instanceof z.ZodNever
+    ? Object.keys(value)
+        .filter((key) => !(key in schema.shape))
+        .map((key) => ({
+          severity: 'warning',
+          at: { path: memberPath(path, key) },
+          expected: `one of ${Object.keys(schema.shape).join(', ')}`,
+        }))
+    : []
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJson } from './json.ts'
+import { located, readJson } from './json.ts'
 
 interface Case {
   readonly name: string
@@ -110,4 +110,39 @@ test('a JSON list followed by a mistake keeps every item', () => {
       expect(readJson(`${text.slice(0, -1)};`).facts).toEqual(JSON.parse(text))
     }),
   )
+})
+
+test('documents in a row read as a list', () => {
+  expect(readJson('{"a": 1}\n{"a": "} {"}\n\n[2]\n')).toEqual({
+    facts: [{ a: 1 }, { a: '} {' }, [2]],
+    problems: [],
+  })
+})
+
+test('nesting is refused at the same depth in a text that is JSON', () => {
+  const text = `${'['.repeat(300)}${']'.repeat(300)}`
+  expect(readJson(text).problems).toMatchObject([{ expected: 'at most 200 levels' }])
+})
+
+const document = `{
+  "rows": [
+    {"id": 1},
+    {"id": 2, "data.x": {
+      "used": "many" }}
+  ]
+}`
+test.each([
+  { name: 'a value is found by its path', path: 'rows[1].id', line: 4 },
+  { name: 'a key that paths leave out is passed', path: 'rows[1].used', line: 5 },
+  { name: 'a value that is absent is placed where it should be', path: 'rows[0].name', line: 3 },
+  { name: 'an item beyond the list is placed at the list', path: 'rows[7].id', line: 2 },
+  { name: 'a path into another document is placed at the top', path: 'nodes', line: 1 },
+])('$name', ({ path, line }) => {
+  const problem = { severity: 'error', at: { path }, expected: 'number' } as const
+  expect(located(document, [problem], ['data.x'])).toEqual([{ ...problem, at: { path, line } }])
+})
+
+test('the second of several documents has lines of its own', () => {
+  const problem = { severity: 'error', at: { path: '[1].a' }, expected: 'number' } as const
+  expect(located('{"a": 1}\n{\n"a": ""}', [problem])).toMatchObject([{ at: { line: 3 } }])
 })
