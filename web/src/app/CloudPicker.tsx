@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Text,
+} from 'react-aria-components'
+import { useDesk } from '../api/desk.tsx'
+import { cloudQuery, scenariosQuery } from '../api/queries.ts'
+import { useCloud } from '../url/use-cloud.ts'
+import type { CloudAsk } from '../worker/desk.ts'
+
+/** Which cloud is looked at: opens into the scenarios. */
+export function CloudPicker() {
+  const cloud = useCloud()
+  const navigate = useNavigate()
+  const { data: scenarios = [] } = useQuery(scenariosQuery(useDesk()))
+  return (
+    <MenuTrigger>
+      <Button className="flex min-w-0 flex-1 items-center justify-between gap-2 rounded-lg border border-edge bg-panel px-2.5 py-1.5 text-left text-xs cursor-default hover:bg-soft md:flex-none">
+        <span className="min-w-0 truncate">{cloud ? <CloudName cloud={cloud} /> : 'Open a cloud'}</span>
+        <span aria-hidden="true" className="text-muted">
+          ▾
+        </span>
+      </Button>
+      <Popover className="max-h-[70vh] w-88 max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-edge bg-panel p-1 shadow-lg">
+        <Menu
+          className="outline-none"
+          onAction={(key) =>
+            void navigate({ to: '/', search: { snapshot: String(key), release: undefined } })
+          }
+        >
+          <MenuSection>
+            <Header className="px-2.5 pt-1.5 pb-1 text-xs text-muted">Scenarios</Header>
+            {scenarios.map(({ id, title, shows }) => (
+              <MenuItem
+                key={id}
+                id={id}
+                textValue={title}
+                className="cursor-default rounded-md px-2.5 py-1.5 outline-none data-focused:bg-soft"
+              >
+                <Text slot="label" className="block font-semibold">
+                  {title}
+                </Text>
+                <Text slot="description" className="block text-xs text-muted">
+                  {shows}
+                </Text>
+              </MenuItem>
+            ))}
+          </MenuSection>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+function CloudName({ cloud }: { readonly cloud: CloudAsk }) {
+  const { data } = useQuery(cloudQuery(useDesk(), cloud))
+  return <>{data?.name ?? cloud.snapshot}</>
+}

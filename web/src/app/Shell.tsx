@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useDesk } from '../api/desk.tsx'
+import { cloudQuery } from '../api/queries.ts'
+import { BarPatterns } from '../components/CellBar.tsx'
+import { useCloud } from '../url/use-cloud.ts'
+import type { CloudAsk } from '../worker/desk.ts'
+import { CloudPicker } from './CloudPicker.tsx'
+import { Logo } from './Logo.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+const pages = [
+  { to: '/', name: 'Fleet' },
+  { to: '/plan', name: 'Planner' },
+  { to: '/import', name: 'Import' },
+] as const
+
+export function Shell() {
+  const cloud = useCloud()
+  return (
+    <div className="min-h-dvh pb-16 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:pb-0">
+      <a
+        href="#page"
+        className="absolute -top-20 left-2 z-20 rounded-lg bg-panel px-3 py-2 font-semibold focus:top-2"
+      >
+        Skip to the page
+      </a>
+      <BarPatterns />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-panel px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4">
+        <Link to="/" className="flex items-center gap-2 px-2 text-base font-bold tracking-tight">
+          <Logo />
+          Headroom
+        </Link>
+        <CloudPicker />
+        <nav
+          aria-label="Pages"
+          className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel md:static md:border-0"
+        >
+          <ul className="flex md:flex-col md:gap-0.5">
+            {pages.map(({ to, name }) => (
+              <li key={to} className="flex-1">
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to !== '/', includeSearch: false }}
+                  className="block py-4 text-center text-muted hover:text-ink aria-[current=page]:bg-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto md:mt-auto md:ml-0 md:px-2">
+          {cloud && <CloudFacts cloud={cloud} />}
+          <ThemeSwitch />
+        </div>
+      </div>
+      <main id="page" tabIndex={-1} className="min-w-0 outline-none">
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+/** Where the numbers come from; the page says the same at length. */
+function CloudFacts({ cloud }: { readonly cloud: CloudAsk }) {
+  const { data } = useQuery(cloudQuery(useDesk(), cloud))
+  if (!data) return null
+  return (
+    <p className="mb-3 hidden text-xs text-muted md:block">
+      {data.name}
+      <br />
+      rules of {data.release.name}
+    </p>
+  )
+}

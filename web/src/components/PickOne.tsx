@@ -1,0 +1,38 @@
+import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components'
+
+interface PickOneProps<Id extends string> {
+  /** Names the choice, for everybody: it stands in the pill before the value. */
+  readonly label: string
+  readonly options: readonly { readonly id: Id; readonly name: string }[]
+  readonly value: Id | undefined
+  readonly onChange: (id: Id) => void
+}
+
+/** A pill that opens into a list: one of a few. */
+export const PickOne = <Id extends string>({ label, options, value, onChange }: PickOneProps<Id>) => (
+  <Select
+    aria-label={label}
+    value={value ?? null}
+    onChange={(key) => onChange(key as Id)}
+    className="inline-flex min-w-0"
+  >
+    <Button className="inline-flex min-h-6.5 min-w-0 items-center gap-1 rounded-full border border-edge bg-panel px-2.5 py-0.5 text-xs text-muted hover:bg-soft">
+      {label}
+      <SelectValue className="truncate font-semibold text-ink" />
+      <span aria-hidden="true">▾</span>
+    </Button>
+    <Popover className="max-h-[60vh] min-w-(--trigger-width) overflow-auto rounded-lg border border-edge bg-panel p-1 shadow-lg">
+      <ListBox items={options}>
+        {({ id, name }) => (
+          <ListBoxItem
+            id={id}
+            textValue={name}
+            className="cursor-default rounded-md px-2.5 py-1.5 text-sm outline-none data-focused:bg-soft data-selected:font-semibold"
+          >
+            {name}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  </Select>
+)

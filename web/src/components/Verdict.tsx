@@ -1,0 +1,31 @@
+/** What one book says, as a chip: the book, the answer, and a sign that does not need colour. */
+export type ChipAnswer = 'yes' | 'no' | 'unknown' | 'unaware'
+
+const signs: Record<ChipAnswer, { readonly sign: string; readonly words: string; readonly tone: string }> = {
+  yes: { sign: '✓', words: 'accepts', tone: 'text-ok border-ok' },
+  no: { sign: '✗', words: 'refuses', tone: 'text-bad border-bad' },
+  unknown: { sign: '?', words: 'cannot be told', tone: 'text-muted border-muted border-dashed' },
+  unaware: { sign: 'unaware', words: 'is not told', tone: 'text-warn border-warn' },
+}
+
+export function VerdictChip({
+  book,
+  answer,
+}: {
+  readonly book: 'Nova' | 'host'
+  readonly answer: ChipAnswer
+}) {
+  const { sign, words, tone } = signs[answer]
+  return (
+    <span
+      className={`inline-flex rounded-md border px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap ${tone}`}
+    >
+      <span aria-hidden="true">
+        {book} {sign}
+      </span>
+      <span className="sr-only">
+        {book === 'Nova' ? 'Nova' : 'the host'} {words}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,128 @@
+import type { NodePool, PagePool, PageSize, PoolHolder } from '@headroom/shared'
+
+/** What the host's book says of one page size of one cell, in pages. The parts below `total` sum to it. */
+export interface HostPool {
+  readonly total: number
+  /** Held by guests that Nova has on this host. */
+  readonly claimed: number
+  /** Held by anybody else who was seen. */
+  readonly thirdParty: number
+  /** In use, processes were looked at, and nobody visible has them. */
+  readonly unseen: number
+  /** In use, and processes were not looked at. */
+  readonly notRead: number
+  readonly free: number
+}
+
+/** What Nova's book says of it. */
+export interface NovaPool {
+  readonly total: number
+  readonly used: number
+  readonly reserved: number
+}
+
+/** One page size of one cell (or a sum over cells) on both books. A book that was not read is undefined. */
+export interface PoolBooks {
+  readonly size: PageSize
+  readonly nova: NovaPool | undefined
+  readonly host: HostPool | undefined
+}
+
+/** Free by Nova's book. Below zero where more is booked than there is. */
+export const novaFree = (nova: NovaPool): number => nova.total - nova.used - nova.reserved
+
+/** Pages Nova would promise beyond what the host has free; below zero, those it will not use. Undefined with one book. */
+export const promisedBeyond = ({ nova, host }: PoolBooks): number | undefined =>
+  nova && host ? novaFree(nova) - host.free : undefined
+
+export type Stand = 'agree' | 'phantom' | 'hidden' | 'not known'
+
+/** How the two books of a pool stand to each other. */
+export function standOf(books: PoolBooks): Stand {
+  const beyond = promisedBeyond(books)
+  if (beyond === undefined) return 'not known'
+  return beyond > 0 ? 'phantom' : beyond < 0 ? 'hidden' : 'agree'
+}
+
+export const novaPool = (pool: PagePool): NovaPool => ({
+  total: pool.total,
+  used: pool.used,
+  reserved: pool.reserved,
+})
+
+/** A kernel pool by holder; `isNovas` tells which guests Nova has on this host. */
+export function hostPool(pool: NodePool, isNovas: (guest: string) => boolean): HostPool {
+  const claims = (holder: PoolHolder) => holder.kind === 'guest' && isNovas(holder.guest)
+  const pages = (of: (holder: PoolHolder) => boolean) =>
+    pool.holders.filter(of).reduce((sum, holder) => sum + holder.pages, 0)
+  const unseen = pages((holder) => holder.kind === 'unseen')
+  return {
+    total: pool.total,
+    claimed: pages(claims),
+    thirdParty: pages((holder) => holder.kind !== 'unseen' && !claims(holder)),
+    unseen: pool.holdersRead ? unseen : 0,
+    notRead: pool.holdersRead ? 0 : unseen,
+    free: pool.free,
+  }
+}
+
+const addHost = (a: HostPool, b: HostPool): HostPool => ({
+  total: a.total + b.total,
+  claimed: a.claimed + b.claimed,
+  thirdParty: a.thirdParty + b.thirdParty,
+  unseen: a.unseen + b.unseen,
+  notRead: a.notRead + b.notRead,
+  free: a.free + b.free,
+})
+
+const addNova = (a: NovaPool, b: NovaPool): NovaPool => ({
+  total: a.total + b.total,
+  used: a.used + b.used,
+  reserved: a.reserved + b.reserved,
+})
+
+const both = <T>(add: (a: T, b: T) => T, a: T | undefined, b: T | undefined): T | undefined =>
+  a && b ? add(a, b) : (a ?? b)
+
+/** Pools of one size added up, book by book. Undefined for none. */
+export const sumOfPools = (pools: readonly PoolBooks[]): PoolBooks | undefined =>
+  pools.reduce<PoolBooks | undefined>(
+    (sum, pool) =>
+      sum
+        ? {
+            size: sum.size,
+            nova: both(addNova, sum.nova, pool.nova),
+            host: both(addHost, sum.host, pool.host),
+          }
+        : pool,
+    undefined,
+  )
+
+/** A line of the table that stands beside the bar; undefined where a book has no such line or was not read. */
+export interface BookLine {
+  readonly name: 'claimed' | 'third party' | 'holder unseen' | 'holder not read' | 'free' | 'total'
+  readonly nova: number | undefined
+  readonly host: number | undefined
+  readonly difference: number | undefined
+}
+
+/** Both books line by line. Nova's word for what others hold is `reserved`. Lines nobody has are left out. */
+export function bookLines({ nova, host }: PoolBooks): readonly BookLine[] {
+  const line = (name: BookLine['name'], n: number | undefined, h: number | undefined): BookLine => ({
+    name,
+    nova: n,
+    host: h,
+    difference: nova && host ? (h ?? 0) - (n ?? 0) : undefined,
+  })
+  const known = !host || host.notRead === 0
+  return [
+    line('claimed', nova?.used, known ? host?.claimed : undefined),
+    line('third party', nova?.reserved, known ? host?.thirdParty : undefined),
+    ...(host?.unseen ? [line('holder unseen', undefined, host.unseen)] : []),
+    ...(host?.notRead ? [line('holder not read', undefined, host.notRead)] : []),
+    line('free', nova && novaFree(nova), host?.free),
+    line('total', nova?.total, host?.total),
+  ].map((one) =>
+    known || one.name === 'free' || one.name === 'total' ? one : { ...one, difference: undefined },
+  )
+}

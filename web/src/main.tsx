@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import './app/styles.css'
+import { restoreTheme } from './app/theme.ts'
+import { startDesk } from './worker/start.ts'
+
+restoreTheme()
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App desk={startDesk()} />
+  </StrictMode>,
+)

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/**
+ * What a link carries. A word that does not parse is dropped, never an error: old and mangled links open.
+ * Absent is the default everywhere, so that the plain address is the plain view.
+ */
+const text = z.string().min(1).optional().catch(undefined)
+const flag = z
+  .union([z.boolean(), z.stringbool()])
+  .transform((on) => on || undefined)
+  .optional()
+  .catch(undefined)
+const size = z.coerce.number().int().positive().optional().catch(undefined)
+
+/** Which cloud, under which release's rules. Every page has these. */
+const cloudSearch = z.object({
+  /** Scenario id, snapshot id of the API, or `dropped`. */
+  snapshot: text,
+  /** A release id; absent is the snapshot's own. */
+  release: text,
+})
+
+export const fleetSorts = ['host', 'books', 'free'] as const
+export type FleetSort = (typeof fleetSorts)[number]
+
+const fleetSearch = z.object({
+  filter: text,
+  /** Page size in KiB. */
+  size,
+  diverges: flag,
+  sort: z.enum(fleetSorts).optional().catch(undefined),
+  descending: flag,
+})
+
+export type CloudSearch = z.output<typeof cloudSearch>
+export type FleetSearch = z.output<typeof fleetSearch>
+
+type Raw = Record<string, unknown>
+const present = <T extends object>(search: T): T =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
+
+export const parseCloud = (raw: Raw): CloudSearch => present(cloudSearch.parse(raw))
+export const parseFleet = (raw: Raw): FleetSearch => present(fleetSearch.parse(raw))
+
+/** `?size=2048&diverges=true` → values as text; each page's schema reads them. */
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search))
+
+export function formatSearch(search: Raw): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+  }
+  const written = params.toString()
+  return written ? `?${written}` : ''
+}
