@@ -6,10 +6,13 @@ import { root, run, say } from './steps.mjs'
 await ensureDependencies()
 
 const env = { HEADROOM_DATA: process.env.HEADROOM_DATA || join(root, 'data') }
-say('pages on http://127.0.0.1:5173, the API behind them restarted whenever it changes')
-const status = await Promise.race([
-  run('npx', ['tsx', 'watch', '--clear-screen=false', 'api/src/server.ts'], env),
-  run('npx', ['vite'], env),
+const together = new AbortController()
+const runNode = (/** @type {string[]} */ ...args) =>
+  run(process.execPath, args, env, together.signal).finally(() => together.abort())
+
+say('pages on http://127.0.0.1:5173 as they are edited, and the API behind them restarted as it is')
+const [status] = await Promise.all([
+  runNode('node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'api/src/server.ts'),
+  runNode('node_modules/vite/bin/vite.js'),
 ])
-process.kill(-process.pid, 'SIGTERM')
-process.exit(status)
+process.exitCode = status

@@ -23,11 +23,17 @@ const passedOn = /** @type {const} */ (['SIGINT', 'SIGTERM'])
  * @param {string} program
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env] added to this process's
+ * @param {AbortSignal} [until] when to end it
  * @returns {Promise<number>} its exit status; 127 where it could not be started
  */
-export const run = (program, args, env) =>
+export const run = (program, args, env, until) =>
   new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+      signal: until,
+    })
     /** @type {NodeJS.Signals | undefined} */
     let asked
     const stop = (/** @type {NodeJS.Signals} */ signal) => {
@@ -41,6 +47,7 @@ export const run = (program, args, env) =>
       resolve(status)
     }
     child.on('error', (error) => {
+      if (error.name === 'AbortError') return
       console.error(`headroom: ${program} could not be started: ${error.message}`)
       done(127)
     })

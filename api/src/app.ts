@@ -4,6 +4,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Ports } from './ports.ts'
 import { faultsOf, onError, problem, problemResponse } from './problem.ts'
 import { health } from './routes/health.ts'
+import { releases } from './routes/releases.ts'
 
 /** A page of another site may not make this one's browser write here. Programs send neither header. */
 const fromAnotherSite = (request: Request): boolean => {
@@ -52,6 +53,7 @@ export function createApp(ports: Ports) {
   )
 
   app.route('/', health(ports))
+  app.route('/api/v1', releases())
   app.doc31('/api/openapi.json', {
     openapi: '3.1.0',
     info: {

@@ -1,0 +1,29 @@
+import { createApp } from './app.ts'
+import { memoryStore } from './store/memory.ts'
+import type { SnapshotStore } from './store/store.ts'
+
+/** The API over an empty memory store, at a clock that moves a second with every look. */
+export function testApp({
+  store = memoryStore(),
+  maxBodyBytes = 100_000,
+}: Partial<{ store: SnapshotStore; maxBodyBytes: number }> = {}) {
+  const reported: unknown[] = []
+  let seconds = 0
+  const app = createApp({
+    store,
+    maxBodyBytes,
+    now: () => {
+      seconds += 1
+      return new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString()
+    },
+    report: (error) => reported.push(error),
+  })
+  const request = async (path: string, init?: RequestInit) => app.request(path, init)
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  return { request, post, reported }
+}
