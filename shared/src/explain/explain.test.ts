@@ -91,7 +91,7 @@ test.each<[string, Refusal, string]>([
   [
     'pages promised to others are told apart from free ones',
     { ...short, node: undefined, promised: Pages(100), holders: [], elsewhere: [] },
-    'It needs 1,024 × 2 MiB; the whole host has 768 free, 100 of them promised to others.',
+    'It needs 1,024 × 2 MiB; the host has 768 free, 100 of them promised to others.',
   ],
   [
     'a shrunk guest is told in both sizes',

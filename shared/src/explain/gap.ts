@@ -7,6 +7,7 @@ const names: Readonly<Record<string, string>> = {
   mounts: 'which hugetlbfs mounts there are',
   qemu: 'QEMU’s version',
   libvirt: 'libvirt’s version',
+  'cells unequal memory': 'what this libvirt makes of cells that do not add up to the memory',
   'reserved pages': 'how many pages are promised and not yet taken',
   numa_topology: 'the NUMA topology in Nova’s book',
   guests: 'which guests there are',

@@ -8,7 +8,7 @@ export function explainRefusal(why: Refusal): Sentence {
     case 'pool-short': {
       const { needed: pages, size, holders } = why
       const others = holders.filter(({ kind }) => kind !== 'guest').map((one) => explainHolder(one, size))
-      const where = why.node === undefined ? say`the whole host` : say`node ${{ count: why.node }}`
+      const where = why.node === undefined ? say`the host` : say`node ${{ count: why.node }}`
       const promised = why.promised > 0 ? say`, ${{ count: why.promised }} of them promised to others` : []
       return [
         ...say`It needs ${{ pages, size }}; `,
@@ -30,8 +30,17 @@ export function explainRefusal(why: Refusal): Sentence {
       return say`It needs ${{ size: why.size }} pages; no hugetlbfs of that size is mounted.`
     case 'cell-below-page-size':
       return say`A guest cell of ${{ memory: why.memory }} is smaller than one ${{ size: why.size }} page.`
-    case 'node-memory-short':
-      return say`It is bound to node ${{ count: why.node }} with ${{ memory: why.needed }}; ${{ memory: why.free }} are free there now. It starts, and may be killed once it touches more.`
+    case 'memory-short': {
+      const where =
+        why.node === undefined
+          ? say`on the whole host`
+          : say`on node ${{ count: why.node }}, to which it is bound`
+      return [
+        ...say`It starts, and may touch ${{ memory: why.needed }}; ${{ memory: why.free }} are free now `,
+        ...where,
+        ...say`. It may be killed, or slow the others down.`,
+      ]
+    }
     case 'cells-unequal-memory':
       return say`The guest’s cells add up to ${{ memory: why.cells }} and its memory is ${{ memory: why.memory }}; QEMU wants them equal.`
     case 'shrunk-to-cells':

@@ -37,7 +37,8 @@ export function explainStart(verdict: StartVerdict): Sentence {
   switch (verdict.outcome) {
     case 'starts': {
       const [remark] = verdict.remarks
-      return remark ? explainRefusal(remark) : say`It starts.`
+      if (remark) return explainRefusal(remark)
+      return verdict.assumes.length > 0 ? say`It starts, as far as was read.` : say`It starts.`
     }
     case 'refuses':
       return explainRefusal(verdict.refusals[0])

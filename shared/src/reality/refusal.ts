@@ -22,7 +22,7 @@ export type Refusal = {
 } & (
   | {
       readonly kind: 'pool-short'
-      /** Undefined where the whole machine is short, not one node. */
+      /** Undefined where all nodes the guest may use are short together. */
       readonly node: CellId | undefined
       readonly size: PageSize
       readonly needed: Pages
@@ -42,8 +42,9 @@ export type Refusal = {
   | { readonly kind: 'no-hugetlbfs-mount'; readonly size: PageSize }
   | { readonly kind: 'cell-below-page-size'; readonly memory: KiB; readonly size: PageSize }
   | {
-      readonly kind: 'node-memory-short'
-      readonly node: CellId
+      readonly kind: 'memory-short'
+      /** Undefined for a guest bound to no node: the whole host. */
+      readonly node: CellId | undefined
       readonly needed: KiB
       readonly free: KiB
     }

@@ -10,6 +10,8 @@ export type StartVerdict =
       readonly outcome: 'starts'
       /** It starts, but not as asked, or not for sure as long as it runs. */
       readonly remarks: readonly Refusal[]
+      /** What was not read and is taken to be in order. */
+      readonly assumes: readonly Gap[]
     }
   | {
       readonly host: HostId

@@ -1,0 +1,73 @@
+import type { CellId, GuestId } from '../model/ids.ts'
+import { minus, type PageSize, Pages, plus, sum } from '../units.ts'
+import type { Domain } from './domain.ts'
+import { holderKey } from './observe.ts'
+import type { NodePool, PoolHolder, Reality, RealNode } from './reality.ts'
+
+type Change = (pool: NodePool, node: CellId) => NodePool
+
+const changed = (reality: Reality, change: Change): Reality => ({
+  ...reality,
+  nodes: reality.nodes.map(
+    (node): RealNode => ({ ...node, pools: node.pools.map((pool) => change(pool, node.id)) }),
+  ),
+})
+
+/** The holder has these pages, and they are no longer free; whether they are there is the caller's to ask. */
+export function takePages(reality: Reality, node: CellId, size: PageSize, holder: PoolHolder): Reality {
+  return changed(reality, (pool, id) =>
+    id === node && pool.size === size
+      ? { ...pool, free: minus(pool.free, holder.pages), holders: joinedBy(pool.holders, holder) }
+      : pool,
+  )
+}
+
+function joinedBy(holders: readonly PoolHolder[], one: PoolHolder): PoolHolder[] {
+  const same = holders.find((other) => holderKey(other) === holderKey(one))
+  if (!same) return [...holders, one]
+  return holders.map((other) => (other === same ? { ...one, pages: plus(same.pages, one.pages) } : other))
+}
+
+/** What a process of this name holds there, all its instances together. */
+export const heldByProcess = (pool: NodePool, name: string): Pages =>
+  sum(pool.holders.filter((one) => one.kind === 'process' && one.name === name).map(({ pages }) => pages))
+
+/** A process of this name gives pages back: from its first instance on, as many as each has. */
+export function givePagesBack(
+  reality: Reality,
+  node: CellId,
+  size: PageSize,
+  name: string,
+  pages: Pages,
+): Reality {
+  return changed(reality, (pool, id) => {
+    if (id !== node || pool.size !== size) return pool
+    let left = pages
+    const holders = pool.holders.flatMap((holder): PoolHolder[] => {
+      if (holder.kind !== 'process' || holder.name !== name) return [holder]
+      const given = Pages(Math.min(left, holder.pages))
+      left = minus(left, given)
+      return given === holder.pages ? [] : [{ ...holder, pages: minus(holder.pages, given) }]
+    })
+    return { ...pool, free: plus(pool.free, minus(pages, left)), holders }
+  })
+}
+
+/** The guest runs: it holds the huge pages its domain asks for. */
+export function startGuest(reality: Reality, guest: GuestId, name: string, domain: Domain): Reality {
+  return domain.cells.reduce((now, { memory, backing }) => {
+    if (backing.kind === 'base pages') return now
+    const pages = Pages(Math.ceil(memory / backing.size))
+    return takePages(now, backing.node, backing.size, { kind: 'guest', guest, name, pages })
+  }, reality)
+}
+
+/** The guest is gone from this host, and the pages it was seen to hold are free. */
+export function stopGuest(reality: Reality, guest: GuestId): Reality {
+  const isIts = (holder: PoolHolder) => holder.kind === 'guest' && holder.guest === guest
+  return changed(reality, (pool) => {
+    const its = sum(pool.holders.filter(isIts).map(({ pages }) => pages))
+    if (its === 0) return pool
+    return { ...pool, free: plus(pool.free, its), holders: pool.holders.filter((one) => !isIts(one)) }
+  })
+}
