@@ -40,6 +40,7 @@ const logged =
 const headers = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:'],
     workerSrc: ["'self'"],

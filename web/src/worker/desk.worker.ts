@@ -1,3 +1,4 @@
+import '../no-eval.ts'
 import { expose } from 'comlink'
 import { createDesk } from './desk.ts'
 import { fetchSnapshot } from './fetch-snapshot.ts'
