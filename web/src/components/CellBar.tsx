@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { barGeometry, barPages, type Ground } from './cell-bar-geometry.ts'
 import { barWords } from './cell-bar-words.ts'
-import type { PoolBooks } from './pool-books.ts'
+import type { PoolBooks, PoolSum } from './pool-books.ts'
 
 const fills: Record<Ground, string> = {
   claimed: 'var(--claimed)',
@@ -61,7 +61,7 @@ export function BarPatterns() {
 const sizes = { row: { bar: 14, over: 5, tip: 3.5 }, full: { bar: 26, over: 7, tip: 4.5 } } as const
 
 interface CellBarProps {
-  readonly books: PoolBooks
+  readonly books: PoolBooks | PoolSum
   /** What the bar is of, for who hears it: `compute-07 cell 0`. */
   readonly of: string
   readonly size?: keyof typeof sizes
@@ -71,7 +71,7 @@ interface CellBarProps {
 export function CellBar({ books, of, size = 'row' }: CellBarProps) {
   const [ref, width] = useWidth()
   const { bar, over, tip } = sizes[size]
-  const { ground, tick, divergence } = barGeometry(barPages(books), width - 2)
+  const { ground, tick, frames } = barGeometry(barPages(books), width - 2)
   const top = over + 1
 
   return (
@@ -89,18 +89,19 @@ export function CellBar({ books, of, size = 'row' }: CellBarProps) {
             <rect key={of} data-ground={of} x={x} width={width} height={bar} fill={fills[of]} />
           ))}
           <rect x="-0.5" y="-0.5" width={width - 1} height={bar + 1} fill="none" stroke="var(--freeline)" />
-          {divergence && (
+          {frames.map(({ of, x, width }) => (
             <rect
-              data-divergence={divergence.of}
-              x={divergence.x}
+              key={of}
+              data-frame={of}
+              x={x}
               y="-2"
-              width={divergence.width}
+              width={width}
               height={bar + 4}
               fill="none"
-              stroke={divergence.of === 'phantom' ? 'var(--phantom)' : 'var(--hidden)'}
+              stroke={of === 'phantom' ? 'var(--phantom)' : 'var(--hidden)'}
               strokeWidth="2"
             />
-          )}
+          ))}
           {tick !== undefined && (
             <g data-tick={tick} fill="var(--ink)">
               <rect x={tick - 1} y={-over} width="2" height={bar + 2 * over} />

@@ -2,7 +2,14 @@ import { PageSize } from '@headroom/shared'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BarPages, barGeometry, barPages, leastWidth } from './cell-bar-geometry.ts'
-import { type HostPool, type NovaPool, novaFree, type PoolBooks } from './pool-books.ts'
+import {
+  type HostPool,
+  type NovaPool,
+  novaFree,
+  type PoolBooks,
+  type PoolSum,
+  sumOfPools,
+} from './pool-books.ts'
 
 const size = PageSize(2048)
 const nova = (total: number, used: number, reserved = 0): NovaPool => ({ total, used, reserved })
@@ -16,11 +23,11 @@ const host = (free: number, held: Partial<HostPool> = {}): HostPool => {
 }
 
 /** `claimed 15,360 | third-party 256 | free 768 · tick 15,360 · phantom 15,360–15,616` */
-const drawn = ({ ground, tick, divergence }: BarPages) =>
+const drawn = ({ ground, tick, frames }: BarPages) =>
   [
     ground.map(({ of, pages }) => `${of} ${pages}`).join(' | '),
     ...(tick === undefined ? [] : [`tick ${tick}`]),
-    ...(divergence ? [`${divergence.of} ${divergence.from}–${divergence.to}`] : []),
+    ...frames.map(({ of, from, to }) => `${of} ${from}–${to}`),
   ].join(' · ')
 
 interface Case {
@@ -123,13 +130,11 @@ test('the ground sums to the bar', () => {
   )
 })
 
-test('the frame is exactly as many pages as the books differ by, where Nova has not overbooked', () => {
+test('the frame is exactly as many pages as the books differ by', () => {
   fc.assert(
     fc.property(anyNova, anyHost, (nova, host) => {
-      fc.pre(novaFree(nova) >= 0)
-      const { divergence } = barPages({ size, nova, host })
-      const framed = divergence ? divergence.to - divergence.from : 0
-      expect(framed).toBe(Math.abs(novaFree(nova) - host.free))
+      const framed = barPages({ size, nova, host }).frames.map(({ from, to }) => to - from)
+      expect(framed).toEqual([Math.abs(Math.max(novaFree(nova), 0) - host.free)].filter((pages) => pages > 0))
     }),
   )
 })
@@ -152,9 +157,8 @@ test('stretches touch, in order, and fill the width', () => {
 test('nothing that is there is thinner than three pixels', () => {
   fc.assert(
     fc.property(anyBooks, width, (books, width) => {
-      const { ground, divergence } = barGeometry(barPages(books), width)
-      for (const drawn of [...ground, ...(divergence ? [divergence] : [])])
-        expect(drawn.width).toBeGreaterThanOrEqual(leastWidth)
+      const { ground, frames } = barGeometry(barPages(books), width)
+      for (const drawn of [...ground, ...frames]) expect(drawn.width).toBeGreaterThanOrEqual(leastWidth)
     }),
   )
 })
@@ -162,11 +166,24 @@ test('nothing that is there is thinner than three pixels', () => {
 test('the frame lies between the tick and the ground’s free edge', () => {
   fc.assert(
     fc.property(anyNova, anyHost, width, (nova, host, width) => {
-      const { ground, tick, divergence } = barGeometry(barPages({ size, nova, host }), width)
-      fc.pre(divergence !== undefined)
+      const { ground, tick, frames } = barGeometry(barPages({ size, nova, host }), width)
       const edge = ground.find(({ of }) => of === 'reserved' || of === 'free')?.x ?? width
-      const ends = [divergence?.x, (divergence?.x ?? 0) + (divergence?.width ?? 0)]
-      expect(ends).toEqual(divergence?.of === 'phantom' ? [tick, edge] : [edge, tick])
+      for (const { of, x, width } of frames)
+        expect([x, x + width]).toEqual(of === 'phantom' ? [tick, edge] : [edge, tick])
     }),
   )
+})
+
+test('a sum that differs both ways frames both and has no tick', () => {
+  const phantom = { size, nova: nova(1024, 256), host: host(512, { claimed: 256, thirdParty: 256 }) }
+  const hidden = { size, nova: nova(1024, 0, 512), host: host(1024) }
+  expect(drawn(barPages(sumOfPools([phantom, hidden]) as PoolSum))).toBe(
+    'claimed 256 | third-party 256 | reserved 512 | free 1024 · phantom 256–512 · hidden 512–1024',
+  )
+})
+
+test('a sum leaves out cells that have one book', () => {
+  const whole = { size, nova: nova(1024, 256), host: host(768, { claimed: 256 }) }
+  const half = { size, nova: nova(4096, 0), host: undefined }
+  expect(sumOfPools([whole, half])).toMatchObject({ cells: 1, nova: whole.nova, host: whole.host })
 })

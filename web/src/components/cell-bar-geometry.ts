@@ -1,4 +1,4 @@
-import { novaFree, type PoolBooks } from './pool-books.ts'
+import { type HostPool, idleReserve, novaFree, type PoolBooks, type PoolSum } from './pool-books.ts'
 
 /** What a stretch of the bar's ground stands for. */
 export type Ground =
@@ -20,6 +20,8 @@ export interface Stretch<Of> {
   readonly pages: number
 }
 
+export type Frame = 'phantom' | 'hidden'
+
 /**
  * The bar in pages: the ground from left to right, and where on it Nova's free begins. Free stands at the right on both
  * books, so that what lies between the tick and the ground's free edge is exactly what they differ by.
@@ -27,52 +29,52 @@ export interface Stretch<Of> {
 export interface BarPages {
   readonly total: number
   readonly ground: readonly Stretch<Ground>[]
+  /** Undefined without Nova's book, and for a sum that differs both ways: its free has no one beginning. */
   readonly tick: number | undefined
-  readonly divergence:
-    | { readonly of: 'phantom' | 'hidden'; readonly from: number; readonly to: number }
-    | undefined
+  readonly frames: readonly { readonly of: Frame; readonly from: number; readonly to: number }[]
 }
 
 const clamp = (n: number, low: number, high: number) => Math.min(Math.max(n, low), high)
 const some = (ground: readonly Stretch<Ground>[]) => ground.filter(({ pages }) => pages > 0)
 
-/** Both books of a pool laid over each other. */
-export function barPages({ nova, host }: PoolBooks): BarPages {
-  if (!host && !nova)
-    return { total: 1, ground: [{ of: 'not-known', pages: 1 }], tick: undefined, divergence: undefined }
-  if (!host && nova) {
-    const used = clamp(nova.used, 0, nova.total)
-    const reserved = clamp(nova.reserved, 0, nova.total - used)
-    const ground = some([
-      { of: 'claimed', pages: used },
-      { of: 'reserved', pages: reserved },
-      { of: 'free-not-known', pages: nova.total - used - reserved },
-    ])
-    return { total: nova.total, ground, tick: used + reserved, divergence: undefined }
-  }
-  const known = host as NonNullable<typeof host>
-  const total = Math.max(known.total, nova?.total ?? 0)
-  const edge = total - known.free
-  const tick = nova && clamp(total - novaFree(nova), 0, total)
-  const idle = nova && tick !== undefined ? Math.min(nova.reserved, Math.max(tick - edge, 0)) : 0
+/** Both books of a pool, or of a sum of pools, laid over each other. */
+export function barPages(books: PoolBooks | PoolSum): BarPages {
+  const { nova, host } = books
+  if (host) return onGround(books, host)
+  if (!nova) return { total: 1, ground: [{ of: 'not-known', pages: 1 }], tick: undefined, frames: [] }
+  const used = clamp(nova.used, 0, nova.total)
+  const reserved = clamp(nova.reserved, 0, nova.total - used)
+  const ground = some([
+    { of: 'claimed', pages: used },
+    { of: 'reserved', pages: reserved },
+    { of: 'free-not-known', pages: nova.total - used - reserved },
+  ])
+  return { total: nova.total, ground, tick: used + reserved, frames: [] }
+}
+
+function onGround(books: PoolBooks | PoolSum, host: HostPool): BarPages {
+  const total = Math.max(host.total, books.nova?.total ?? 0)
+  const edge = total - host.free
+  const begins = books.nova && clamp(total - novaFree(books.nova), 0, total)
+  const idle = 'idle' in books ? books.idle : idleReserve(books)
+  const phantom = 'phantom' in books ? books.phantom : begins === undefined ? 0 : Math.max(edge - begins, 0)
+  const hidden = 'hidden' in books ? books.hidden : begins === undefined ? 0 : Math.max(begins - edge, 0)
   return {
     total,
     ground: some([
-      { of: 'claimed', pages: known.claimed },
-      { of: 'third-party', pages: known.thirdParty },
-      { of: 'unseen', pages: known.unseen },
-      { of: 'not-read', pages: known.notRead },
-      { of: 'absent', pages: total - known.total },
+      { of: 'claimed', pages: host.claimed },
+      { of: 'third-party', pages: host.thirdParty },
+      { of: 'unseen', pages: host.unseen },
+      { of: 'not-read', pages: host.notRead },
+      { of: 'absent', pages: total - host.total },
       { of: 'reserved', pages: idle },
-      { of: 'free', pages: known.free - idle },
+      { of: 'free', pages: host.free - idle },
     ]),
-    tick,
-    divergence:
-      tick === undefined || tick === edge
-        ? undefined
-        : tick < edge
-          ? { of: 'phantom', from: tick, to: edge }
-          : { of: 'hidden', from: edge, to: tick },
+    tick: phantom > 0 && hidden > 0 ? undefined : begins,
+    frames: [
+      ...(phantom > 0 ? [{ of: 'phantom', from: Math.max(edge - phantom, 0), to: edge } as const] : []),
+      ...(hidden > 0 ? [{ of: 'hidden', from: edge, to: Math.min(edge + hidden, total) } as const] : []),
+    ],
   }
 }
 
@@ -86,7 +88,7 @@ export interface BarGeometry {
   readonly width: number
   readonly ground: readonly Span<Ground>[]
   readonly tick: number | undefined
-  readonly divergence: Span<'phantom' | 'hidden'> | undefined
+  readonly frames: readonly Span<Frame>[]
 }
 
 /** What is there is seen, however small. */
@@ -114,10 +116,14 @@ function share(weights: readonly number[], whole: number, least: number): readon
  * gets its share, at least three pixels where the bar has room, so that edges keep their order and meet exactly.
  */
 export function barGeometry(bar: BarPages, width: number): BarGeometry {
-  if (bar.total <= 0) return { width, ground: [], tick: undefined, divergence: undefined }
+  if (bar.total <= 0) return { width, ground: [], tick: undefined, frames: [] }
   const edges = [0]
   for (const { pages } of bar.ground) edges.push((edges.at(-1) ?? 0) + pages)
-  const cuts = [...new Set([...edges, ...(bar.tick === undefined ? [] : [bar.tick])])].sort((a, b) => a - b)
+  const marks = [
+    ...bar.frames.flatMap(({ from, to }) => [from, to]),
+    ...(bar.tick === undefined ? [] : [bar.tick]),
+  ]
+  const cuts = [...new Set([...edges, ...marks])].sort((a, b) => a - b)
   const pieces = cuts.slice(1).map((cut, i) => cut - (cuts[i] ?? 0))
   const widths = share(pieces, width, leastWidth)
   const places = new Map<number, number>([[0, 0]])
@@ -134,11 +140,11 @@ export function barGeometry(bar: BarPages, width: number): BarGeometry {
       return { of, pages, x, width: px(edges[i + 1] ?? 0) - x }
     }),
     tick: bar.tick === undefined ? undefined : px(bar.tick),
-    divergence: bar.divergence && {
-      of: bar.divergence.of,
-      pages: bar.divergence.to - bar.divergence.from,
-      x: px(bar.divergence.from),
-      width: px(bar.divergence.to) - px(bar.divergence.from),
-    },
+    frames: bar.frames.map(({ of, from, to }) => ({
+      of,
+      pages: to - from,
+      x: px(from),
+      width: px(to) - px(from),
+    })),
   }
 }

@@ -1,16 +1,31 @@
-import { figure, memoryOf, memoryText, Pages, pageSizeText } from '@headroom/shared'
-import { novaFree, type PoolBooks, promisedBeyond } from './pool-books.ts'
+import { figure, memoryOf, memoryText, type PageSize, Pages, pageSizeText } from '@headroom/shared'
+import { novaFree, type PoolBooks, type PoolSum, promisedBeyond } from './pool-books.ts'
 
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 const part = (pages: number, words: string) => (pages > 0 ? [`${figure(pages)} ${words}`] : [])
 
-/** Everything the bar shows, in words: its accessible name. */
-export function barWords(books: PoolBooks, of: string): string {
-  const { size, nova, host } = books
+const amount = (pages: number, size: PageSize) =>
+  `${figure(pages)} pages (${memoryText(memoryOf(Pages(pages), size))})`
+
+function difference(books: PoolBooks | PoolSum): readonly string[] {
   const beyond = promisedBeyond(books)
-  const difference = beyond === undefined ? undefined : memoryText(memoryOf(Pages(Math.abs(beyond)), size))
+  if (beyond === undefined) return []
+  const phantom = 'phantom' in books ? books.phantom : Math.max(beyond, 0)
+  const hidden = 'hidden' in books ? books.hidden : Math.max(-beyond, 0)
+  if (phantom === 0 && hidden === 0) return ['The books agree.']
+  return [
+    ...(phantom > 0
+      ? [`Nova would promise ${amount(phantom, books.size)} that the host does not have.`]
+      : []),
+    ...(hidden > 0 ? [`Nova will not use ${amount(hidden, books.size)} that are free.`] : []),
+  ]
+}
+
+/** Everything the bar shows, in words: its accessible name. */
+export function barWords(books: PoolBooks | PoolSum, of: string): string {
+  const { size, nova, host } = books
   return [
     `${of}, ${pageSizeText(size)} pages.`,
     host
@@ -29,12 +44,6 @@ export function barWords(books: PoolBooks, of: string): string {
           `${figure(novaFree(nova))} free`,
         ])} of ${figure(nova.total)}.`
       : 'Nova’s book was not read.',
-    ...(beyond === undefined
-      ? []
-      : beyond > 0
-        ? [`Nova would promise ${figure(beyond)} pages (${difference}) that the host does not have.`]
-        : beyond < 0
-          ? [`Nova will not use ${figure(-beyond)} pages (${difference}) that are free.`]
-          : ['The books agree.']),
+    ...difference(books),
   ].join(' ')
 }

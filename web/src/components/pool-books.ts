@@ -31,9 +31,12 @@ export interface PoolBooks {
 /** Free by Nova's book. Below zero where more is booked than there is. */
 export const novaFree = (nova: NovaPool): number => nova.total - nova.used - nova.reserved
 
-/** Pages Nova would promise beyond what the host has free; below zero, those it will not use. Undefined with one book. */
+/**
+ * Pages Nova would promise beyond what the host has free; below zero, those it will not use. Who has booked too much
+ * promises nothing. Undefined with one book.
+ */
 export const promisedBeyond = ({ nova, host }: PoolBooks): number | undefined =>
-  nova && host ? novaFree(nova) - host.free : undefined
+  nova && host ? Math.max(novaFree(nova), 0) - host.free : undefined
 
 export type Stand = 'agree' | 'phantom' | 'hidden' | 'not known'
 
@@ -82,21 +85,55 @@ const addNova = (a: NovaPool, b: NovaPool): NovaPool => ({
 })
 
 const both = <T>(add: (a: T, b: T) => T, a: T | undefined, b: T | undefined): T | undefined =>
-  a && b ? add(a, b) : (a ?? b)
+  a && b && add(a, b)
 
-/** Pools of one size added up, book by book. Undefined for none. */
-export const sumOfPools = (pools: readonly PoolBooks[]): PoolBooks | undefined =>
-  pools.reduce<PoolBooks | undefined>(
-    (sum, pool) =>
-      sum
-        ? {
-            size: sum.size,
-            nova: both(addNova, sum.nova, pool.nova),
-            host: both(addHost, sum.host, pool.host),
-          }
-        : pool,
-    undefined,
-  )
+/**
+ * Pools of one size added up over cells that were read on both books. What one cell promises too much another does not
+ * make good, so the two kinds of difference are summed apart.
+ */
+export interface PoolSum extends PoolBooks {
+  readonly cells: number
+  readonly phantom: number
+  readonly hidden: number
+  /** Of `hidden`, pages that configuration sets aside. */
+  readonly idle: number
+}
+
+/** Pages that configuration sets aside and nobody holds. */
+export const idleReserve = (books: PoolBooks): number =>
+  Math.min(books.nova?.reserved ?? 0, Math.max(-(promisedBeyond(books) ?? 0), 0))
+
+const counted = (books: PoolBooks): PoolSum => {
+  const beyond = promisedBeyond(books) ?? 0
+  return {
+    ...books,
+    cells: 1,
+    phantom: Math.max(beyond, 0),
+    hidden: Math.max(-beyond, 0),
+    idle: idleReserve(books),
+  }
+}
+
+/** Undefined where no cell has both books. */
+export const sumOfPools = (pools: readonly PoolBooks[]): PoolSum | undefined =>
+  pools
+    .filter(({ nova, host }) => nova && host)
+    .map(counted)
+    .reduce<PoolSum | undefined>(
+      (sum, pool) =>
+        sum
+          ? {
+              size: sum.size,
+              nova: both(addNova, sum.nova, pool.nova),
+              host: both(addHost, sum.host, pool.host),
+              cells: sum.cells + pool.cells,
+              phantom: sum.phantom + pool.phantom,
+              hidden: sum.hidden + pool.hidden,
+              idle: sum.idle + pool.idle,
+            }
+          : pool,
+      undefined,
+    )
 
 /** A line of the table that stands beside the bar; undefined where a book has no such line or was not read. */
 export interface BookLine {
