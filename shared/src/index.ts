@@ -27,6 +27,7 @@ export {
   type Word,
   wordText,
 } from './explain/sentence.ts'
+export { explainStanding, type Standing, type WorstCell } from './explain/standing.ts'
 export { explainStep, nameGate } from './explain/step.ts'
 export { explainPlace, explainStart, explainVerdict } from './explain/verdict.ts'
 export type {

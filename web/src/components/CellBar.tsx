@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { BarBooks, BarSum } from './bar-books.ts'
 import { barGeometry, barPages, type Ground } from './cell-bar-geometry.ts'
 import { barWords } from './cell-bar-words.ts'
-import type { PoolBooks, PoolSum } from './pool-books.ts'
 
 const fills: Record<Ground, string> = {
   claimed: 'var(--claimed)',
@@ -61,7 +61,7 @@ export function BarPatterns() {
 const sizes = { row: { bar: 14, over: 5, tip: 3.5 }, full: { bar: 26, over: 7, tip: 4.5 } } as const
 
 interface CellBarProps {
-  readonly books: PoolBooks | PoolSum
+  readonly books: BarBooks | BarSum
   /** What the bar is of, for who hears it: `compute-07 cell 0`. */
   readonly of: string
   readonly size?: keyof typeof sizes

@@ -1,15 +1,15 @@
 import { PageSize } from '@headroom/shared'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BarPages, barGeometry, barPages, leastWidth } from './cell-bar-geometry.ts'
 import {
+  type BarBooks,
+  type BarSum,
   type HostPool,
   type NovaPool,
   novaFree,
-  type PoolBooks,
-  type PoolSum,
   sumOfPools,
-} from './pool-books.ts'
+} from './bar-books.ts'
+import { type BarPages, barGeometry, barPages, leastWidth } from './cell-bar-geometry.ts'
 
 const size = PageSize(2048)
 const nova = (total: number, used: number, reserved = 0): NovaPool => ({ total, used, reserved })
@@ -114,7 +114,7 @@ const anyHost = fc
   .record({ claimed: pages, thirdParty: pages, unseen: pages, notRead: pages, free: pages })
   .map(({ free, ...held }) => host(free, held))
 const anyNova = fc.tuple(pages, pages, pages).map(([total, used, reserved]) => nova(total, used, reserved))
-const anyBooks: fc.Arbitrary<PoolBooks> = fc.record({
+const anyBooks: fc.Arbitrary<BarBooks> = fc.record({
   size: fc.constant(size),
   nova: fc.option(anyNova, { nil: undefined }),
   host: fc.option(anyHost, { nil: undefined }),
@@ -177,7 +177,7 @@ test('the frame lies between the tick and the ground’s free edge', () => {
 test('a sum that differs both ways frames both and has no tick', () => {
   const phantom = { size, nova: nova(1024, 256), host: host(512, { claimed: 256, thirdParty: 256 }) }
   const hidden = { size, nova: nova(1024, 0, 512), host: host(1024) }
-  expect(drawn(barPages(sumOfPools([phantom, hidden]) as PoolSum))).toBe(
+  expect(drawn(barPages(sumOfPools([phantom, hidden]) as BarSum))).toBe(
     'claimed 256 | third-party 256 | reserved 512 | free 1024 · phantom 256–512 · hidden 512–1024',
   )
 })

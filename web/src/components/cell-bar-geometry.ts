@@ -1,4 +1,4 @@
-import { type HostPool, idleReserve, novaFree, type PoolBooks, type PoolSum } from './pool-books.ts'
+import { type BarBooks, type BarSum, type HostPool, idleReserve, novaFree } from './bar-books.ts'
 
 /** What a stretch of the bar's ground stands for. */
 export type Ground =
@@ -38,7 +38,7 @@ const clamp = (n: number, low: number, high: number) => Math.min(Math.max(n, low
 const some = (ground: readonly Stretch<Ground>[]) => ground.filter(({ pages }) => pages > 0)
 
 /** Both books of a pool, or of a sum of pools, laid over each other. */
-export function barPages(books: PoolBooks | PoolSum): BarPages {
+export function barPages(books: BarBooks | BarSum): BarPages {
   const { nova, host } = books
   if (host) return onGround(books, host)
   if (!nova) return { total: 1, ground: [{ of: 'not-known', pages: 1 }], tick: undefined, frames: [] }
@@ -52,7 +52,7 @@ export function barPages(books: PoolBooks | PoolSum): BarPages {
   return { total: nova.total, ground, tick: used + reserved, frames: [] }
 }
 
-function onGround(books: PoolBooks | PoolSum, host: HostPool): BarPages {
+function onGround(books: BarBooks | BarSum, host: HostPool): BarPages {
   const total = Math.max(host.total, books.nova?.total ?? 0)
   const edge = total - host.free
   const begins = books.nova && clamp(total - novaFree(books.nova), 0, total)

@@ -1,5 +1,5 @@
 import { figure, memoryOf, memoryText, type PageSize, Pages, pageSizeText } from '@headroom/shared'
-import { novaFree, type PoolBooks, type PoolSum, promisedBeyond } from './pool-books.ts'
+import { type BarBooks, type BarSum, novaFree, promisedBeyond } from './bar-books.ts'
 
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
@@ -9,7 +9,7 @@ const part = (pages: number, words: string) => (pages > 0 ? [`${figure(pages)} $
 const amount = (pages: number, size: PageSize) =>
   `${figure(pages)} pages (${memoryText(memoryOf(Pages(pages), size))})`
 
-function difference(books: PoolBooks | PoolSum): readonly string[] {
+function difference(books: BarBooks | BarSum): readonly string[] {
   const beyond = promisedBeyond(books)
   if (beyond === undefined) return []
   const phantom = 'phantom' in books ? books.phantom : Math.max(beyond, 0)
@@ -24,7 +24,7 @@ function difference(books: PoolBooks | PoolSum): readonly string[] {
 }
 
 /** Everything the bar shows, in words: its accessible name. */
-export function barWords(books: PoolBooks | PoolSum, of: string): string {
+export function barWords(books: BarBooks | BarSum, of: string): string {
   const { size, nova, host } = books
   return [
     `${of}, ${pageSizeText(size)} pages.`,

@@ -16,7 +16,7 @@ import {
   type RealNode,
   type Snapshot,
 } from '@headroom/shared'
-import { hostPool, novaPool, type PoolBooks } from '../components/pool-books.ts'
+import { type BarBooks, hostPool, novaPool } from '../components/bar-books.ts'
 
 /** One cell of a host on both books. A book that was not read is undefined. */
 export interface CellBooks {
@@ -24,7 +24,7 @@ export interface CellBooks {
   readonly nova: HostCell | undefined
   readonly node: RealNode | undefined
   /** Page sizes above the base page, smallest first. */
-  readonly pools: readonly PoolBooks[]
+  readonly pools: readonly BarBooks[]
 }
 
 /** A host on both books, with the guests Nova has there. */
@@ -75,7 +75,7 @@ function poolsOf(
   node: RealNode | undefined,
   isNovas: (guest: string) => boolean,
   base: PageSize,
-): readonly PoolBooks[] {
+): readonly BarBooks[] {
   const sizes = new Set([...(nova?.mempages ?? []), ...(node?.pools ?? [])].map(({ size }) => size))
   return [...sizes]
     .filter((size) => size > base)

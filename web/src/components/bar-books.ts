@@ -22,7 +22,7 @@ export interface NovaPool {
 }
 
 /** One page size of one cell (or a sum over cells) on both books. A book that was not read is undefined. */
-export interface PoolBooks {
+export interface BarBooks {
   readonly size: PageSize
   readonly nova: NovaPool | undefined
   readonly host: HostPool | undefined
@@ -35,13 +35,13 @@ export const novaFree = (nova: NovaPool): number => nova.total - nova.used - nov
  * Pages Nova would promise beyond what the host has free; below zero, those it will not use. Who has booked too much
  * promises nothing. Undefined with one book.
  */
-export const promisedBeyond = ({ nova, host }: PoolBooks): number | undefined =>
+export const promisedBeyond = ({ nova, host }: BarBooks): number | undefined =>
   nova && host ? Math.max(novaFree(nova), 0) - host.free : undefined
 
 export type Stand = 'agree' | 'phantom' | 'hidden' | 'not known'
 
 /** How the two books of a pool stand to each other. */
-export function standOf(books: PoolBooks): Stand {
+export function standOf(books: BarBooks): Stand {
   const beyond = promisedBeyond(books)
   if (beyond === undefined) return 'not known'
   return beyond > 0 ? 'phantom' : beyond < 0 ? 'hidden' : 'agree'
@@ -91,7 +91,7 @@ const both = <T>(add: (a: T, b: T) => T, a: T | undefined, b: T | undefined): T 
  * Pools of one size added up over cells that were read on both books. What one cell promises too much another does not
  * make good, so the two kinds of difference are summed apart.
  */
-export interface PoolSum extends PoolBooks {
+export interface BarSum extends BarBooks {
   readonly cells: number
   readonly phantom: number
   readonly hidden: number
@@ -100,10 +100,10 @@ export interface PoolSum extends PoolBooks {
 }
 
 /** Pages that configuration sets aside and nobody holds. */
-export const idleReserve = (books: PoolBooks): number =>
+export const idleReserve = (books: BarBooks): number =>
   Math.min(books.nova?.reserved ?? 0, Math.max(-(promisedBeyond(books) ?? 0), 0))
 
-const counted = (books: PoolBooks): PoolSum => {
+const counted = (books: BarBooks): BarSum => {
   const beyond = promisedBeyond(books) ?? 0
   return {
     ...books,
@@ -115,11 +115,11 @@ const counted = (books: PoolBooks): PoolSum => {
 }
 
 /** Undefined where no cell has both books. */
-export const sumOfPools = (pools: readonly PoolBooks[]): PoolSum | undefined =>
+export const sumOfPools = (pools: readonly BarBooks[]): BarSum | undefined =>
   pools
     .filter(({ nova, host }) => nova && host)
     .map(counted)
-    .reduce<PoolSum | undefined>(
+    .reduce<BarSum | undefined>(
       (sum, pool) =>
         sum
           ? {
@@ -144,7 +144,7 @@ export interface BookLine {
 }
 
 /** Both books line by line. Nova's word for what others hold is `reserved`. Lines nobody has are left out. */
-export function bookLines({ nova, host }: PoolBooks): readonly BookLine[] {
+export function bookLines({ nova, host }: BarBooks): readonly BookLine[] {
   const line = (name: BookLine['name'], n: number | undefined, h: number | undefined): BookLine => ({
     name,
     nova: n,
