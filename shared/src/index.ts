@@ -99,3 +99,6 @@ export {
   type Quantity,
   sum,
 } from './units.ts'
+export { PlanV1, readPlan, writePlan } from './wire/plan.ts'
+export { readVerdictRequest, type VerdictRequest, VerdictRequestV1 } from './wire/request.ts'
+export { isSnapshot, readSnapshot, SnapshotV1, writeSnapshot } from './wire/snapshot.ts'

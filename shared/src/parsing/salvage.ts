@@ -24,7 +24,7 @@ function take(schema: unknown, value: unknown, path: string): Taken {
   if (whole.success) return { fits: [whole.data], problems: [] }
   const unfit: Taken = {
     fits: [],
-    problems: whole.error.issues.map((issue) => problemOf(issue, value, path)),
+    problems: problemsOf(whole.error, value, path),
   }
 
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
@@ -33,6 +33,14 @@ function take(schema: unknown, value: unknown, path: string): Taken {
     const { fits, problems } = anotherKind ? unfit : take(inner, value, path)
     const unknown = schema instanceof z.ZodNullable ? null : undefined
     return { fits: fits.length === 1 ? fits : [unknown], problems }
+  }
+  if (schema instanceof z.ZodUnion) {
+    const tries = schema.options
+      .filter((option) => isOfKind(option, value))
+      .map((option) => take(option, value, path))
+      .filter(({ fits }) => fits.length === 1)
+      .sort((a, b) => a.problems.length - b.problems.length)
+    return tries[0] ?? unfit
   }
   if (schema instanceof z.ZodArray) {
     return Array.isArray(value) ? takeItems(schema, value, path) : { ...unfit, fits: [[]] }
@@ -75,8 +83,22 @@ const unknownKeys = (
         }))
     : []
 
+/** Whether salvaging by this option would keep anything of the value. */
+const isOfKind = (option: unknown, value: unknown): boolean =>
+  option instanceof z.ZodArray ? Array.isArray(value) : option instanceof z.ZodObject ? isRecord(value) : true
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a schema has to say of a value that stands at `path`. */
+export const problemsOf = (error: z.ZodError, value: unknown, path = ''): readonly Problem[] =>
+  error.issues
+    .flatMap((issue): z.core.$ZodIssue[] =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ ...issue, path: [...issue.path, key] }))
+        : [issue],
+    )
+    .map((issue) => problemOf(issue, value, path))
 
 function problemOf(issue: z.core.$ZodIssue, value: unknown, path: string): Problem {
   const keys = issue.path.filter((key) => typeof key !== 'symbol')
@@ -92,19 +114,25 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown, path: string): Probl
   }
 }
 
+const quoted = (values: readonly unknown[]): string =>
+  values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : `${value}`)).join(' or ')
+
 function expectedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected
+      return issue.expected === 'int' ? 'whole number' : issue.expected
     case 'invalid_value':
-      return issue.values.map((value) => JSON.stringify(value)).join(' or ')
+      return quoted(issue.values)
     case 'too_small':
       return `at least ${issue.minimum}`
     case 'too_big':
       return `at most ${issue.maximum}`
     case 'invalid_format':
       return issue.pattern ?? issue.format
+    case 'unrecognized_keys':
+      return 'no such key'
     case 'invalid_union':
+      if ('options' in issue && Array.isArray(issue.options)) return quoted(issue.options)
       return issue.errors.flatMap((errors) => errors.map(expectedBy)).join(' or ')
     default:
       return issue.message

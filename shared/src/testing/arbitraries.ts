@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import type { GuestCell, GuestTopology, HostCell, PagePool } from '../model/cell.ts'
+import { type CpuSet, cpuSet } from '../model/cpus.ts'
+import type { Flavor } from '../model/flavor.ts'
+import type { Guest } from '../model/guest.ts'
+import type { GlobalPool, Host, HostObservation, NovaHost, ObservedNode, PageHolder } from '../model/host.ts'
+import { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
+import type { Migration } from '../model/migration.ts'
+import type { Aggregate, Gap, Snapshot, Source } from '../model/snapshot.ts'
+import type { Action, Plan } from '../planner/action.ts'
+import { KiB, PageSize, Pages } from '../units.ts'
+
+const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined })
+const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 })
+const word = <const W extends string>(...words: W[]) => fc.constantFrom(...words)
+
+const name = fc.string({ maxLength: 12 })
+const texts = fc.dictionary(name, name, { maxKeys: 3 })
+const cpus: fc.Arbitrary<CpuSet> = fc.array(fc.nat(80), { maxLength: 6 }).map(cpuSet)
+const kib = fc.nat().map(KiB)
+const pages = fc.nat(100_000).map(Pages)
+const pageSize = fc.constantFrom(4, 64, 2048, 1048576).map(PageSize)
+const cellId = fc.nat(9).map(CellId)
+const hostId = name.map(HostId)
+const guestId = fc.uuid().map(GuestId)
+const sourceId = name.map(SourceId)
+const instant = fc
+  .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+  .map((date) => Instant(date.toISOString()))
+
+const pagePool = fc.record<PagePool>({ size: pageSize, total: pages, used: pages, reserved: pages })
+
+const hostCell = fc.record<HostCell>({
+  id: cellId,
+  socket: maybe(fc.nat(3)),
+  cpuset: cpus,
+  pcpuset: cpus,
+  siblings: some(cpus),
+  memory: kib,
+  memoryUsage: kib,
+  cpuUsage: fc.nat(200),
+  pinnedCpus: cpus,
+  mempages: some(pagePool),
+})
+
+const guestCell = fc.record<GuestCell>(
+  {
+    id: fc.integer({ min: -1, max: 9 }).map(CellId),
+    cpuset: cpus,
+    pcpuset: cpus,
+    memory: kib,
+    pageSize: maybe(fc.oneof(pageSize, word('small', 'large', 'any'))),
+    cpuPolicy: maybe(word('shared', 'dedicated', 'mixed')),
+    cpuThreadPolicy: maybe(word('prefer', 'isolate', 'require')),
+    cpuPinning: maybe(some(fc.tuple(fc.nat(15), fc.nat(80)))),
+    cpusetReserved: maybe(cpus),
+    cpuTopology: fc.record({ sockets: fc.nat(4), cores: fc.nat(8), threads: fc.nat(2) }),
+  },
+  {
+    requiredKeys: [
+      'id',
+      'cpuset',
+      'pcpuset',
+      'memory',
+      'pageSize',
+      'cpuPolicy',
+      'cpuThreadPolicy',
+      'cpuPinning',
+      'cpusetReserved',
+    ],
+  },
+)
+
+const guestTopology = fc.record<GuestTopology>({
+  cells: some(guestCell),
+  emulatorThreadsPolicy: maybe(word('share', 'isolate')),
+})
+
+const novaHost = fc.record<NovaHost>({
+  source: sourceId,
+  memory: maybe(kib),
+  memoryUsed: maybe(kib),
+  vcpus: maybe(fc.nat(256)),
+  vcpusUsed: maybe(fc.nat(256)),
+  diskGb: maybe(fc.nat(9000)),
+  diskUsedGb: maybe(fc.nat(9000)),
+  ratios: fc.record({
+    cpu: maybe(fc.constantFrom(1, 4, 16)),
+    ram: maybe(fc.constantFrom(1, 1.5)),
+    disk: maybe(fc.constant(1)),
+  }),
+  cells: fc.oneof(some(hostCell), word('none', 'not read')),
+  usage: word('stored', 'from guests'),
+})
+
+const globalPool = fc.record<GlobalPool>({
+  size: pageSize,
+  total: pages,
+  free: pages,
+  surplus: pages,
+  reserved: maybe(pages),
+  overcommit: maybe(pages),
+})
+
+const observedNode = fc.record<ObservedNode>({
+  id: cellId,
+  cpus,
+  memory: maybe(kib),
+  memoryFree: maybe(kib),
+  distances: some(fc.nat(254)),
+  pools: some(fc.record({ size: pageSize, total: pages, free: pages, surplus: pages })),
+})
+
+const holder = fc.record<PageHolder>({
+  kind: word('guest', 'process', 'file'),
+  name,
+  pid: maybe(fc.nat(99999)),
+  guest: maybe(guestId),
+  node: cellId,
+  size: pageSize,
+  pages,
+  shared: pages,
+})
+
+const observation = fc.record<HostObservation>({
+  source: sourceId,
+  kernel: maybe(name),
+  basePage: maybe(pageSize),
+  nodes: some(observedNode),
+  pools: some(globalPool),
+  holders: maybe(some(holder)),
+  guests: maybe(some(fc.record({ id: guestId, name, pid: maybe(fc.nat(99999)) }))),
+  siblings: maybe(some(cpus)),
+  mounts: maybe(some(pageSize)),
+  libvirt: maybe(name),
+  qemu: maybe(name),
+})
+
+const reserved = fc.record({ cell: cellId, size: pageSize, count: pages })
+
+const host = fc.record<Host>({
+  id: hostId,
+  release: maybe(name),
+  zone: maybe(name),
+  service: maybe(fc.record({ enabled: fc.boolean(), up: fc.boolean() })),
+  nova: maybe(novaHost),
+  observed: maybe(observation),
+  config: fc.record({
+    reservedHugePages: some(reserved),
+    reservedHostMemory: maybe(kib),
+    reservedHostCpus: maybe(fc.nat(8)),
+    vcpuPinSet: maybe(name),
+    cpuSharedSet: maybe(name),
+    cpuDedicatedSet: maybe(name),
+    packing: maybe(fc.boolean()),
+  }),
+})
+
+const flavor = fc.record<Flavor>({
+  name,
+  vcpus: fc.nat(64),
+  memory: kib,
+  rootGb: fc.nat(999),
+  ephemeralGb: fc.nat(999),
+  swap: kib,
+  extraSpecs: texts,
+})
+
+const guest = fc.record<Guest>({
+  id: guestId,
+  name,
+  host: maybe(hostId),
+  vmState: name,
+  taskState: maybe(name),
+  powerState: maybe(fc.integer({ min: -1, max: 7 })),
+  flavor,
+  image: texts,
+  topology: fc.oneof(guestTopology, word('none', 'not read')),
+})
+
+const aggregate = fc.record<Aggregate>({
+  id: name.map(AggregateId),
+  name,
+  zone: maybe(name),
+  hosts: some(hostId),
+  metadata: texts,
+})
+
+const migration = fc.record<Migration>({
+  id: name,
+  guest: guestId,
+  source: hostId,
+  destination: maybe(hostId),
+  type: word('migration', 'resize', 'live-migration', 'evacuation'),
+  status: name,
+  updatedAt: maybe(instant),
+})
+
+const source = fc.record<Source>({ id: sourceId, kind: name, name, readAt: maybe(instant) })
+
+const gap = fc.record<Gap>({
+  source: maybe(sourceId),
+  host: maybe(hostId),
+  guest: maybe(guestId),
+  what: name,
+  why: word('not permitted', 'absent', 'not understood', 'not given', 'not modelled'),
+})
+
+/** Any snapshot at all: its parts need not agree with one another. */
+export const snapshots = fc.record<Snapshot>({
+  name,
+  release: maybe(name),
+  takenAt: maybe(instant),
+  settings: fc.record({ enabledFilters: maybe(some(name)), maxAttempts: maybe(fc.nat(9)) }),
+  hosts: some(host),
+  guests: some(guest),
+  guestsListed: fc.boolean(),
+  flavors: some(flavor),
+  aggregates: some(aggregate),
+  migrations: some(migration),
+  sources: some(source),
+  gaps: some(gap),
+})
+
+const taken = { by: name, host: hostId, cell: cellId, size: pageSize, pages }
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    do: fc.constant('boot' as const),
+    id: name,
+    flavor: name,
+    image: texts,
+    count: fc.nat(20),
+    on: maybe(fc.record({ host: hostId, how: word('requested', 'forced') })),
+  }),
+  fc.record({ do: fc.constant('live-migrate' as const), guest: guestId, to: maybe(hostId) }),
+  fc.record({ do: fc.constant('take-pages' as const), ...taken }),
+  fc.record({ do: fc.constant('give-pages-back' as const), ...taken }),
+  fc.record({
+    do: fc.constant('set-reserved-huge-pages' as const),
+    host: hostId,
+    reserved: some(reserved),
+  }),
+)
+
+export const plans = fc.record<Plan>({
+  version: fc.constant(1 as const),
+  snapshot: maybe(name),
+  release: maybe(name),
+  actions: some(action),
+})

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { Parsed } from '../parsing/parsed.ts'
+import { problemsOf } from '../parsing/salvage.ts'
+import type { Action, Plan } from '../planner/action.ts'
+import { list, object, oneOf, optional } from './form.ts'
+import { reservedPages } from './hosts.ts'
+import { count, guestId, hostCellId, hostId, pageSize, pages, text, texts, word } from './quantities.ts'
+import { type Upgrades, upgraded, versionOf } from './versions.ts'
+
+type Do<Word extends Action['do']> = Extract<Action, { readonly do: Word }>
+
+const onHost = object<NonNullable<Do<'boot'>['on']>>()({
+  host: ['host', hostId, 'The only host that is asked.'],
+  how: ['how', word('requested', 'forced'), '`requested` passes the filters, `forced` skips them.'],
+})
+
+const pagesOf = {
+  by: ['by', text, 'The process, by any name.'],
+  host: ['host', hostId, 'Host.'],
+  cell: ['node', hostCellId, 'NUMA node.'],
+  size: ['size_kib', pageSize, 'KiB per page.'],
+  pages: ['pages', pages, 'How many pages.'],
+} as const
+
+const action = oneOf<Action, 'do'>('do', {
+  boot: object<Do<'boot'>>()({
+    do: ['do', word('boot'), 'Boot guests.'],
+    id: ['id', text, 'Prefix of the new guests’ ids and names.'],
+    flavor: ['flavor', text, 'Name of a flavor of the snapshot.'],
+    image: ['image', texts, 'Image properties by name.'],
+    count: ['count', count, 'How many.'],
+    on: ['on', optional(onHost), 'Absent is any host.'],
+  }),
+  'live-migrate': object<Do<'live-migrate'>>()({
+    do: ['do', word('live-migrate'), 'Live-migrate a guest.'],
+    guest: ['guest', guestId, 'The guest.'],
+    to: ['to', optional(hostId), 'The destination; absent leaves it to the scheduler.'],
+  }),
+  'take-pages': object<Do<'take-pages'>>()({
+    do: ['do', word('take-pages'), 'A process outside Nova takes huge pages.'],
+    ...pagesOf,
+  }),
+  'give-pages-back': object<Do<'give-pages-back'>>()({
+    do: ['do', word('give-pages-back'), 'A process outside Nova gives huge pages back.'],
+    ...pagesOf,
+  }),
+  'set-reserved-huge-pages': object<Do<'set-reserved-huge-pages'>>()({
+    do: ['do', word('set-reserved-huge-pages'), 'Set `reserved_huge_pages` of a host.'],
+    host: ['host', hostId, 'Host.'],
+    reserved: ['reserved', list(reservedPages), 'All values of the option.'],
+  }),
+})
+
+const plan = object<Plan>()({
+  version: ['headroom_plan', versionOf(1), 'Version of this document.'],
+  snapshot: [
+    'snapshot',
+    optional(text),
+    'Scenario or snapshot the plan is for; absent for what was dropped on the page.',
+  ],
+  release: ['release', optional(text), 'Nova’s release the plan is for.'],
+  actions: ['actions', list(action), 'What is to be done, in order.'],
+})
+
+/** The plan's JSON: what was asked, never what came of it. */
+export const PlanV1 = plan.schema
+export type PlanV1 = z.infer<typeof PlanV1>
+
+const upgrades: Upgrades = {}
+
+/** Reads a plan of this version or an older one. A plan with one action that does not parse is no plan. */
+export function readPlan(json: unknown): Parsed<Plan> {
+  const current = upgraded(json, 'headroom_plan', 1, upgrades)
+  if (current.facts === undefined) return { facts: undefined, problems: current.problems }
+  const read = PlanV1.safeParse(current.facts)
+  return read.success
+    ? { facts: plan.read(read.data), problems: [] }
+    : { facts: undefined, problems: problemsOf(read.error, current.facts) }
+}
+
+export const writePlan = (of: Plan): PlanV1 => plan.write(of)
