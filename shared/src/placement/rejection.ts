@@ -49,6 +49,8 @@ export type Rejection =
     }
   | { readonly kind: 'host-has-no-topology' }
   | { readonly kind: 'too-few-cells'; readonly guestCells: number; readonly hostCells: number }
+  /** The host cell has no page size that `small`, `large` or `any` could become. */
+  | ({ readonly kind: 'no-such-page-sizes'; readonly asked: 'small' | 'large' | 'any' } & OnCell)
   | ({ readonly kind: 'page-size-absent'; readonly size: PageSize } & OnCell)
   | ({ readonly kind: 'page-size-uneven'; readonly memory: KiB; readonly size: PageSize } & OnCell)
   | ({
@@ -97,6 +99,10 @@ export type Rejection =
     } & OnCell)
   /** Cells fit one by one but no assignment gives each guest cell one of its own. */
   | { readonly kind: 'no-assignment'; readonly guestCells: number; readonly hostCells: number }
+  /** There is an assignment; the search missed it, since a host cell tried before had fixed the guest cell's page size. */
+  | { readonly kind: 'page-size-fixed'; readonly guestCell: CellId; readonly size: PageSize }
+  /** There is an assignment; the search missed it, since its cache took one guest cell for another. */
+  | { readonly kind: 'fit-cache-mistaken'; readonly guestCells: number; readonly hostCells: number }
   | {
       readonly kind: 'live-migration-memory'
       readonly available: KiB

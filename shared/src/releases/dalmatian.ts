@@ -5,5 +5,13 @@ export const dalmatian = after(caracal, {
   id: '2024.2',
   name: '2024.2 Dalmatian',
   nova: '30.0.0',
-  changes: {},
+  changes: {
+    pinnedMemoryTest: {
+      to: 'free smallest pages',
+      commit: 'f14c16af82',
+      since: '30.0.0',
+      bug: 1811886,
+      note: 'Free huge pages no longer count as free memory for a pinned guest without page size, and one with a page size is compared with its pages alone.',
+    },
+  },
 })

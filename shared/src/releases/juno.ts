@@ -5,5 +5,12 @@ export const juno = after(juno201420, {
   id: 'juno',
   name: 'Juno',
   nova: '2014.2.1',
-  changes: {},
+  changes: {
+    cellSearch: {
+      to: 'first permutation',
+      commit: 'ee00c8015c',
+      since: '2014.2.1',
+      note: 'Guest cells are tried on every permutation of host cells; before, guest cell 0 could only land on host cell 0.',
+    },
+  },
 })

@@ -6,6 +6,13 @@ export const liberty = after(kilo, {
   name: 'Liberty',
   nova: '12.0.0',
   changes: {
+    unknownPins: {
+      to: 'refused',
+      commit: 'bcb3d54635',
+      since: '12.0.0',
+      bug: 1483613,
+      note: 'Pinning a CPU that is not of the cell raises, and with it the audit of the whole host.',
+    },
     defaultFilters: {
       to: [
         'RetryFilter',

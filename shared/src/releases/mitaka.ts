@@ -6,6 +6,51 @@ export const mitaka = after(liberty, {
   name: 'Mitaka',
   nova: '13.0.0',
   changes: {
+    corePacking: {
+      to: 'most threads first',
+      commit: 'd5bed8fad9',
+      since: '13.0.0',
+      bug: 1501358,
+      note: 'An odd number of pinned vCPUs need no longer divide by the threads of a core.',
+    },
+    coresWithoutSiblings: {
+      to: 'a core each',
+      commit: 'd5bed8fad9',
+      since: '13.0.0',
+      bug: 1501358,
+      note: 'Where no siblings are known, every CPU is a core of its own.',
+    },
+    threadPolicy: {
+      to: 'obeyed',
+      commit: '83cd67cd89',
+      since: '13.0.0',
+      note: 'hw:cpu_thread_policy is obeyed: require, prefer, isolate.',
+    },
+    absentPageSize: {
+      to: 'does not fit',
+      commit: '920586868d',
+      since: '13.0.0',
+      bug: 1473308,
+      note: 'A page size that a host cell does not have refuses that cell; before, it ended the whole request.',
+    },
+    guestIsPinned: {
+      to: 'by its policy',
+      commit: 'dfe6545329',
+      since: '13.0.0',
+      note: 'A guest is pinned when its cells say cpu_policy dedicated; guests of Kilo and Liberty say nothing and are no longer counted as pinned.',
+    },
+    isolatedCpuUsage: {
+      to: 'whole cores',
+      commit: 'aaaba4a12e',
+      since: '13.0.0',
+      note: 'A guest with thread policy isolate is counted with every thread of its cores.',
+    },
+    isolatedPins: {
+      to: 'their siblings',
+      commit: 'aaaba4a12e',
+      since: '13.0.0',
+      note: 'A guest with thread policy isolate takes the siblings of its pins; where no siblings are known it takes nothing.',
+    },
     livePrecheckMemory: {
       to: 'memory by ratio less used',
       commit: 'f5e35dcfe8',

@@ -5,5 +5,40 @@ export const newton = after(mitaka, {
   id: 'newton',
   name: 'Newton',
   nova: '14.0.0',
-  changes: {},
+  changes: {
+    loneThreads: {
+      to: 'taken uncounted',
+      commit: '2dcf8c22f8',
+      since: '14.0.1',
+      bug: 1578155,
+      note: 'When no core size has room for all vCPUs, free threads are taken one by one, without counting whether they suffice.',
+    },
+    noFreeCore: {
+      to: 'raises',
+      commit: '2dcf8c22f8',
+      since: '14.0.1',
+      bug: 1578155,
+      note: 'A cell whose known siblings are all taken ends the request with UnboundLocalError.',
+    },
+    reservedPages: {
+      to: 'not free',
+      commit: 'd52ceaf269',
+      since: '14.0.0',
+      bug: 1543149,
+      note: 'reserved_huge_pages tells Nova of pages that others hold.',
+    },
+    usageAfterGuestWithoutTopology: {
+      to: 'kept',
+      commit: 'f2706b2300',
+      since: '14.0.0',
+      bug: 1590607,
+      note: 'Counting a guest without topology leaves the usage of cells alone.',
+    },
+    unpinError: {
+      to: 'its own',
+      commit: 'b10948913d',
+      since: '14.0.0',
+      note: 'Giving back CPUs that were not taken raises an exception of its own.',
+    },
+  },
 })

@@ -6,6 +6,12 @@ export const pike = after(ocata, {
   name: 'Pike',
   nova: '16.0.0',
   changes: {
+    emulatorThread: {
+      to: 'of the cores taken',
+      commit: '330042f50f',
+      since: '16.0.0',
+      note: 'hw:emulator_threads_policy isolate takes one more CPU on the host cell of guest cell 0.',
+    },
     defaultFilters: {
       to: [
         'RetryFilter',

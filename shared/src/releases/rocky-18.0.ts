@@ -5,5 +5,33 @@ export const rocky180 = after(queens, {
   id: 'rocky-18.0',
   name: 'Rocky 18.0',
   nova: '18.0.0',
-  changes: {},
+  changes: {
+    coresWithoutSiblings: {
+      to: 'raises',
+      commit: '5e899e8887',
+      since: '18.0.0',
+      bug: 1744965,
+      note: 'The driver reports every core, single threads too; a cell that reports none ends the request with ValueError.',
+    },
+    isolatedPins: {
+      to: 'their siblings',
+      commit: 'e344b3038a',
+      since: '18.0.0',
+      bug: 1744965,
+      note: 'Single threads are siblings of themselves, so thread policy isolate goes by siblings alone.',
+    },
+    loneThreads: {
+      to: 'taken',
+      commit: 'f200a4ad26',
+      since: '18.0.0',
+      bug: 1744965,
+      note: 'Free threads are taken one by one only where they suffice.',
+    },
+    emulatorThread: {
+      to: 'of any free thread',
+      commit: '113724859a',
+      since: '18.0.0',
+      note: 'The CPU for emulator threads may be any free thread of the cell.',
+    },
+  },
 })

@@ -5,5 +5,27 @@ export const rocky181 = after(rocky180, {
   id: 'rocky-18.1',
   name: 'Rocky 18.1',
   nova: '18.1.0',
-  changes: {},
+  changes: {
+    pageSizeFixed: {
+      to: 'before all else',
+      commit: '5e69018038',
+      since: '18.1.0',
+      bug: 1734204,
+      note: 'Pages are looked at first: small, large or any becomes a size and stays so, even where the same cell then lacks CPUs.',
+    },
+    cellMemoryTest: {
+      to: 'free smallest pages',
+      commit: '5e69018038',
+      since: '18.1.0',
+      bug: 1734204,
+      note: 'A guest cell without page size needs free pages of the smallest size, so memory set aside as huge pages is not its own.',
+    },
+    pagesUsed: {
+      to: 'of the smallest size too',
+      commit: '5e69018038',
+      since: '18.1.0',
+      bug: 1734204,
+      note: 'A guest cell without page size takes pages of the smallest size.',
+    },
+  },
 })

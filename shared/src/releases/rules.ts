@@ -19,16 +19,83 @@ export type RuleName = keyof Rules
 export interface RequestRules {}
 
 /** How a guest is fitted onto host cells (numa_fit_instance_to_host and below). */
-// biome-ignore lint/suspicious/noEmptyInterface: rules arrive with the code that reads them
-export interface FitRules {}
+export interface FitRules {
+  /** Which host cells a guest cell is tried on. */
+  readonly cellSearch: 'guest cell on the host cell of its id' | 'first permutation'
+  /**
+   * The order of host cells in that search, where the host has more cells than the guest. `packing` and `spreading` are
+   * the two settings of `packing_host_numa_cells_allocation_strategy`; the rule is its default.
+   */
+  readonly hostCellOrder: 'as stored' | 'packing' | 'spreading'
+  /** Whether the answer of a pair of cells is remembered, under ids that the search itself changes. */
+  readonly fitCache: 'none' | 'by cell ids'
+  /** What an explicit page size does to a host cell that has no such pages. */
+  readonly absentPageSize: 'raises' | 'does not fit'
+  /** When `small`, `large` or `any` becomes a size, which then holds for the rest of the search. */
+  readonly pageSizeFixed: 'when all else fits' | 'before all else'
+  /** What a guest cell by itself must not exceed; page tests are for guest cells without page size alone. */
+  readonly cellMemoryTest: 'cell memory' | 'free smallest pages' | 'total smallest pages'
+  /** How the memory limit of a host cell is computed from `ram_allocation_ratio`. */
+  readonly cellMemoryLimit: 'whole MiB' | 'exact'
+  /** What a pinned guest cell must find free: of the cell's memory, or of its smallest pages where it asked for no size. */
+  readonly pinnedMemoryTest: 'free cell memory' | 'free smallest pages'
+  readonly guestIsPinned: 'by its pins' | 'by its policy'
+  /** Where a guest cell lists its dedicated vCPUs. */
+  readonly dedicatedVcpus: 'in cpuset' | 'in pcpuset'
+  /** Whether the shared vCPUs and the memory of a mixed guest are compared with the limits of a host cell. */
+  readonly mixedSharedVcpus: 'not checked' | 'checked'
+  /** `hw:cpu_thread_policy`. */
+  readonly threadPolicy: 'ignored' | 'obeyed'
+  /** How vCPUs are laid on threads (_pack_instance_onto_cores). */
+  readonly corePacking: 'evenly divided' | 'most threads first'
+  /** What a host cell that reports no siblings is taken for. */
+  readonly coresWithoutSiblings: 'one core' | 'a core each' | 'raises'
+  /** Whether vCPUs that fit no core size may take single threads, and whether those are counted first. */
+  readonly loneThreads: 'not taken' | 'taken uncounted' | 'taken'
+  /** What happens where CPUs are free but none of the siblings known is. */
+  readonly noFreeCore: 'does not fit' | 'raises'
+  /** The CPU that `hw:emulator_threads_policy` isolate takes on the host cell of guest cell 0. */
+  readonly emulatorThread: 'not reserved' | 'of the cores taken' | 'of any free thread'
+  /** Thread policy isolate on a host with threads whose shared and dedicated CPUs differ. */
+  readonly isolateBesideSharedCpus: 'allowed' | 'refused'
+  /** A cell of a mixed guest that has no dedicated vCPU. */
+  readonly cellWithoutPins: 'refused' | 'accepted'
+  /** The CPU topology a pinned guest cell is given. */
+  readonly pinnedTopology: 'threads of the host' | 'none'
+}
 
 /** How a placed guest changes a host's book (numa_usage_from_instances and its successors). */
-// biome-ignore lint/suspicious/noEmptyInterface: rules arrive with the code that reads them
-export interface UsageRules {}
+export interface UsageRules {
+  /** Which vCPUs add to the CPU usage of a cell. */
+  readonly cpuUsage: 'every vCPU' | 'vCPUs of unpinned guests' | 'shared vCPUs'
+  /** What a guest with thread policy isolate adds to it. */
+  readonly isolatedCpuUsage: 'its vCPUs' | 'whole cores'
+  /** Which CPUs a guest with thread policy isolate takes. */
+  readonly isolatedPins: 'the pins' | 'their siblings' | 'their siblings, or the pins where none are known'
+  readonly pinsCounted: 'where every cell is pinned' | 'cell by cell'
+  /** A pin on a CPU that is not of the cell. */
+  readonly unknownPins: 'accepted' | 'refused'
+  /** What giving back a CPU raises where it was not taken. */
+  readonly unpinError: 'as for pinning' | 'its own'
+  /** Which pages a guest cell takes; the smallest size where it asked for none. */
+  readonly pagesUsed: 'of the size chosen' | 'of the smallest size too'
+  /** What becomes of memory that is no whole number of pages. */
+  readonly partialPages: 'dropped' | 'kept until the sum is cut'
+  /** Two cells of one guest on one host cell. */
+  readonly pagesOfCellsTogether: 'the last counts' | 'all count'
+  /** What counting a guest without topology leaves of the memory and CPU usage of cells. */
+  readonly usageAfterGuestWithoutTopology: 'zero' | 'kept'
+  /** Whether a cell still knows its socket once a guest was counted. */
+  readonly cellSocket: 'lost' | 'kept'
+}
 
 /** How a host's book begins: capabilities, configuration, what is reserved. */
-// biome-ignore lint/suspicious/noEmptyInterface: rules arrive with the code that reads them
-export interface HostRules {}
+export interface HostRules {
+  /** Whether a host cell tells CPUs for shared vCPUs from CPUs for dedicated ones. */
+  readonly hostCpus: 'one set' | 'shared and dedicated'
+  /** `reserved_huge_pages`. */
+  readonly reservedPages: 'unknown' | 'not free'
+}
 
 /** What the scheduler's filters compare. */
 export interface FilterRules {

@@ -5,5 +5,25 @@ export const zed = after(yoga, {
   id: 'zed',
   name: 'Zed',
   nova: '26.0.0',
-  changes: {},
+  changes: {
+    hostCellOrder: {
+      to: 'spreading',
+      commit: 'e76ec7af4d',
+      since: '26.0.0',
+      note: 'packing_host_numa_cells_allocation_strategy is off by default: the emptiest host cell first.',
+    },
+    fitCache: {
+      to: 'by cell ids',
+      commit: '099a6f63af',
+      since: '26.0.0',
+      bug: 1978372,
+      note: 'Answers are remembered by the ids of host cell and guest cell. Placing a guest cell changes its id, so with unequal guest cells one may be given the answer of another.',
+    },
+    cellSocket: {
+      to: 'kept',
+      commit: '693318573c',
+      since: '26.2.1',
+      note: 'The socket of a cell survives the counting of guests.',
+    },
+  },
 })

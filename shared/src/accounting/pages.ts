@@ -1,0 +1,14 @@
+import type { PagePool } from '../model/cell.ts'
+import type { Rules } from '../releases/rules.ts'
+import { type PageSize, type Pages, Pages as pages } from '../units.ts'
+
+/** nova/objects/numa.py: NUMAPagesTopology.free. Negative where more is booked than there is. */
+export const freePages = (pool: PagePool, rules: Rules): Pages =>
+  pages(pool.total - pool.used - (rules.reservedPages === 'not free' ? pool.reserved : 0))
+
+/** The page size that a guest cell without one is counted in; undefined where the cell reports no pages. */
+export const smallestSize = (mempages: readonly PagePool[]): PageSize | undefined =>
+  mempages.reduce<PageSize | undefined>(
+    (least, { size }) => (least === undefined || size < least ? size : least),
+    undefined,
+  )

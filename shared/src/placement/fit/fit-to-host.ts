@@ -1,0 +1,148 @@
+import { isNonEmpty, type NonEmpty } from '../../collections.ts'
+import type { GuestCell, GuestTopology, HostCell } from '../../model/cell.ts'
+import type { Rules } from '../../releases/rules.ts'
+import type { Rejection } from '../rejection.ts'
+import { attempt, objectionsOf } from './attempt.ts'
+import { firstPermutationWithCache } from './cached-search.ts'
+import type { Limits } from './limits.ts'
+import { matching } from './matching.ts'
+import { isPinned, type Meeting } from './meeting.ts'
+import { inOrder } from './order.ts'
+import { emulatorReserve } from './pins.ts'
+import { type Found, firstPermutation, type Try } from './search.ts'
+
+export type FitAnswer =
+  | {
+      readonly kind: 'fits'
+      /** Cells carry host cell ids, chosen page sizes and pins. */
+      readonly topology: GuestTopology
+      /** What the host cells chosen object to all the same: the fit cache of Zed and later answered for another cell. */
+      readonly overlooked: readonly Rejection[]
+    }
+  /** Objections of every guest cell to every host cell, or why no assignment was found where there are none. */
+  | { readonly kind: 'rejected'; readonly objections: NonEmpty<Rejection> }
+  /** Nova ends the request with this exception. */
+  | { readonly kind: 'raises'; readonly exception: string; readonly detail: string }
+
+/**
+ * nova/virt/hardware.py: numa_fit_instance_to_host. The first answer of that release, its faults included. `packing` is
+ * `packing_host_numa_cells_allocation_strategy` where the operator set it. PCI devices and networks are not asked about.
+ */
+export function fitToHost(
+  cells: readonly HostCell[],
+  topology: GuestTopology,
+  limits: Limits | undefined,
+  rules: Rules,
+  packing?: boolean,
+): FitAnswer {
+  const guests = topology.cells
+  if (cells.length < guests.length || guests.length === 0) {
+    const objection = { kind: 'too-few-cells', guestCells: guests.length, hostCells: cells.length } as const
+    return { kind: 'rejected', objections: [objection] }
+  }
+  const fit: Fit = { cells, topology, limits, rules, packing }
+  const found = search(fit)
+  if (found.kind === 'raises') return { kind: 'raises', exception: found.exception, detail: found.detail }
+  if (found.kind === 'none') return { kind: 'rejected', objections: rejection(fit, found.cells) }
+
+  const { emulatorThreadsPolicy } = topology
+  const kept = rules.emulatorThread === 'not reserved' ? undefined : emulatorThreadsPolicy
+  return {
+    kind: 'fits',
+    topology: { cells: found.cells, emulatorThreadsPolicy: kept },
+    overlooked: rules.fitCache === 'none' ? [] : overlooked(fit, found.cells),
+  }
+}
+
+interface Fit {
+  readonly cells: readonly HostCell[]
+  readonly topology: GuestTopology
+  readonly limits: Limits | undefined
+  readonly rules: Rules
+  readonly packing: boolean | undefined
+}
+
+function search(fit: Fit): Found {
+  const { cells, topology, rules, packing } = fit
+  const guests = topology.cells
+  const tryOn: Try = (guest, index, host) => attempt(guest, meeting(fit, guest, index, host))
+
+  if (rules.cellSearch === 'guest cell on the host cell of its id') return onOwnIds(cells, guests, tryOn)
+  const hosts = inOrder(cells, guests, rules, packing)
+  return rules.fitCache === 'none'
+    ? firstPermutation(hosts, guests, (guest) => isSettled(guest, rules), tryOn)
+    : firstPermutationWithCache(hosts, guests, tryOn)
+}
+
+const meeting = (
+  { topology, limits, rules }: Fit,
+  guest: GuestCell,
+  index: number,
+  host: HostCell,
+): Meeting => ({
+  host,
+  where: { guestCell: guest.id, hostCell: host.id },
+  reserve: emulatorReserve(topology.emulatorThreadsPolicy, index, rules),
+  limits,
+  rules,
+})
+
+/** Nothing an attempt finds can change what a later attempt of this guest cell finds. */
+const isSettled = (guest: GuestCell, rules: Rules): boolean =>
+  (guest.pageSize === undefined || typeof guest.pageSize === 'number') &&
+  (rules.corePacking !== 'evenly divided' || !isPinned(guest, rules) || guest.cpuTopology !== undefined)
+
+/** nova/virt/hardware.py at 2014.2: VirtNUMAHostTopology.claim_test. */
+function onOwnIds(cells: readonly HostCell[], guests: readonly GuestCell[], tryOn: Try): Found {
+  const fits = guests.every((guest, index) => {
+    const host = cells.find(({ id }) => id === guest.id)
+    return host && tryOn(guest, index, host).kind === 'fits'
+  })
+  return { kind: fits ? 'found' : 'none', cells: guests }
+}
+
+/** `left`: guest cells as the search left them. */
+function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
+  const { cells, topology } = fit
+  const guests = topology.cells
+  const against = guests.map((guest, index) =>
+    cells.map((host) => objectionsOf(guest, meeting(fit, guest, index, host))),
+  )
+  const objections = against.flat(2)
+  const fitsSomewhere = against.every((hosts) => hosts.some((objections) => objections.length === 0))
+  return !fitsSomewhere && isNonEmpty(objections) ? objections : [missed(fit, left, against), ...objections]
+}
+
+/** Why the search found nothing although every guest cell fits some host cell. */
+function missed(
+  fit: Fit,
+  left: readonly GuestCell[],
+  against: readonly (readonly (readonly Rejection[])[])[],
+): Rejection {
+  const { cells, topology, rules } = fit
+  const hosts = cells.map((_, host) => host)
+  const { give } = matching(hosts, (guest, host) => against[guest]?.[host]?.length === 0)
+  const sizes = { guestCells: topology.cells.length, hostCells: cells.length }
+  if (!topology.cells.every((_, guest) => give(guest))) return { kind: 'no-assignment', ...sizes }
+
+  const uncached = { ...fit, rules: { ...rules, fitCache: 'none' } as const }
+  if (rules.fitCache !== 'none' && search(uncached).kind === 'found') {
+    return { kind: 'fit-cache-mistaken', ...sizes }
+  }
+  for (const [index, asked] of topology.cells.entries()) {
+    const size = left[index]?.pageSize
+    if (typeof asked.pageSize === 'string' && typeof size === 'number') {
+      return { kind: 'page-size-fixed', guestCell: asked.id, size }
+    }
+  }
+  return { kind: 'no-assignment', ...sizes }
+}
+
+/** What the chosen host cells say of the guest cells as they were asked for, each with the page size it was given. */
+function overlooked(fit: Fit, placed: readonly GuestCell[]): readonly Rejection[] {
+  return placed.flatMap((cell, index) => {
+    const asked = fit.topology.cells[index] as GuestCell
+    const host = fit.cells.find(({ id }) => id === cell.id)
+    return host ? objectionsOf(asked, meeting(fit, asked, index, host)) : []
+  })
+}

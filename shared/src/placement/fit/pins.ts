@@ -1,0 +1,200 @@
+import type { EmulatorThreadsPolicy, GuestCell, HostCell } from '../../model/cell.ts'
+import { type CpuSet, cpuSet, within, without } from '../../model/cpus.ts'
+import type { Rules } from '../../releases/rules.ts'
+import { dedicatedVcpus } from './meeting.ts'
+
+type Topology = NonNullable<GuestCell['cpuTopology']>
+type Pins = readonly (readonly [vcpu: number, pcpu: number])[]
+
+/** nova/virt/hardware.py: _pack_instance_onto_cores. */
+export type Packing =
+  | {
+      readonly kind: 'packed'
+      readonly pins: Pins
+      /** CPUs kept for emulator threads; undefined where none were asked for, or none was left. */
+      readonly reserved: CpuSet | undefined
+      readonly topology: Topology
+    }
+  | { readonly kind: 'impossible' }
+  | { readonly kind: 'raises'; readonly exception: string; readonly detail: string }
+
+const impossible: Packing = { kind: 'impossible' }
+const raises = (exception: string, detail: string): Packing => ({ kind: 'raises', exception, detail })
+
+/** Free threads by core, and how many threads a core has when all are free. */
+interface Cores {
+  readonly free: readonly CpuSet[]
+  readonly threads: number
+}
+
+/** `emulatorThreadsPolicy` is isolate and this is guest cell 0: one CPU more. */
+export const emulatorReserve = (
+  policy: EmulatorThreadsPolicy | undefined,
+  index: number,
+  rules: Rules,
+): number => (policy === 'isolate' && index === 0 && rules.emulatorThread !== 'not reserved' ? 1 : 0)
+
+export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number, rules: Rules): Packing {
+  const freeCpus = without(host.pcpuset, host.pinnedCpus)
+  if (host.siblings.length === 0 && rules.coresWithoutSiblings === 'raises') {
+    return raises('ValueError', 'siblings')
+  }
+  const cores: Cores = {
+    free: freeCores(host, freeCpus, rules),
+    threads: Math.max(1, ...host.siblings.map((core) => core.length)),
+  }
+  const vcpus = dedicatedVcpus(guest, rules)
+  if (rules.corePacking === 'evenly divided') return divideEvenly(guest, vcpus, host, cores)
+  if (rules.threadPolicy === 'obeyed' && guest.cpuThreadPolicy === 'isolate') {
+    return isolate(vcpus, host, cores, reserve, rules)
+  }
+  return mostThreadsFirst(guest, vcpus, cores, reserve, rules)
+}
+
+function freeCores(host: HostCell, freeCpus: CpuSet, rules: Rules): readonly CpuSet[] {
+  if (host.siblings.length > 0) return host.siblings.map((core) => within(core, freeCpus))
+  return rules.coresWithoutSiblings === 'one core' ? [freeCpus] : freeCpus.map((cpu) => [cpu])
+}
+
+/** Kilo and Liberty: one core if it holds all vCPUs, else the most threads a core that divide them evenly. */
+function divideEvenly(guest: GuestCell, vcpus: CpuSet, host: HostCell, { free }: Cores): Packing {
+  const grouped = byThreads(vcpus, guest.cpuTopology)
+  const cores = host.siblings.length > 0 && grouped.length === 0 ? oneCoreIfEnough(free, vcpus.length) : free
+  for (const [threads, sharing] of bySize(cores)) {
+    const divides =
+      grouped.length > 0 ? (guest.cpuTopology?.threads ?? 0) <= threads : vcpus.length % threads === 0
+    if (threads * sharing.length < vcpus.length || !divides) continue
+    return {
+      kind: 'packed',
+      pins: zip(grouped.length > 0 ? grouped : vcpus, take(sharing, threads)),
+      reserved: undefined,
+      topology: guest.cpuTopology ?? { sockets: 1, cores: sharing.length, threads },
+    }
+  }
+  return impossible
+}
+
+/** nova/objects/instance_numa_topology.py: InstanceNUMACell.siblings; vCPUs that fill no core are left out. */
+function byThreads(vcpus: CpuSet, topology: Topology | undefined): CpuSet {
+  if (!topology || topology.threads === 1) return []
+  return vcpus.slice(0, vcpus.length - (vcpus.length % topology.threads))
+}
+
+function oneCoreIfEnough(cores: readonly CpuSet[], needed: number): readonly CpuSet[] {
+  const largest = cores.reduce((largest, core) => (core.length >= largest.length ? core : largest), [])
+  return needed <= largest.length ? [largest] : cores
+}
+
+/** One thread of each wholly free core. */
+function isolate(vcpus: CpuSet, host: HostCell, cores: Cores, reserve: number, rules: Rules): Packing {
+  const whole = cores.free.filter((core) => core.length >= cores.threads)
+  if (whole.length === 0) return impossible
+  if (rules.isolateBesideSharedCpus === 'refused' && cores.threads > 1 && !same(host.pcpuset, host.cpuset)) {
+    return impossible
+  }
+  if (rules.emulatorThread !== 'of any free thread') {
+    const packed = packWithin(vcpus, take(whole, 1), reserve)
+    return packed ? { kind: 'packed', ...packed, topology: flat(packed.pins.length) } : impossible
+  }
+  const pins = pinned(vcpus, take(whole, 1))
+  const taken = new Set(pins?.map(([, pcpu]) => pcpu))
+  const otherCores = cores.free.filter((core) => !core.some((cpu) => taken.has(cpu)))
+  const reserved = keep(otherCores.flat(), reserve)
+  if (!pins?.length || (reserve > 0 && !reserved)) return impossible
+  return { kind: 'packed', pins, reserved, topology: flat(pins.length) }
+}
+
+function mostThreadsFirst(
+  guest: GuestCell,
+  vcpus: CpuSet,
+  cores: Cores,
+  reserve: number,
+  rules: Rules,
+): Packing {
+  const require = rules.threadPolicy === 'obeyed' && guest.cpuThreadPolicy === 'require'
+  const all = cores.free.flat()
+  for (const [threads, sharing] of bySize(cores.free)) {
+    if (require && threads <= 1) continue
+    const packed =
+      rules.emulatorThread === 'of any free thread'
+        ? packThenKeep(vcpus, take(sharing, threads), all, reserve, rules)
+        : packWithin(vcpus, take(sharing, threads), reserve)
+    if (packed) return { kind: 'packed', ...packed, topology: exposed(guest, packed.pins.length, threads) }
+  }
+  if (require || rules.loneThreads === 'not taken') return impossible
+  if (all.length === 0 && rules.noFreeCore === 'raises') {
+    return raises('UnboundLocalError', 'sibling_set')
+  }
+  const packed = loneThreads(vcpus, all, reserve, rules)
+  return packed ? { kind: 'packed', ...packed, topology: exposed(guest, packed.pins.length, 1) } : impossible
+}
+
+interface Packed {
+  readonly pins: Pins
+  readonly reserved: CpuSet | undefined
+}
+
+function loneThreads(vcpus: CpuSet, all: CpuSet, reserve: number, rules: Rules): Packed | undefined {
+  if (rules.loneThreads === 'taken') return packThenKeep(vcpus, all, all, reserve, rules)
+  const pins = zip(vcpus, all)
+  return pins.length > 0 ? { pins, reserved: undefined } : undefined
+}
+
+/** The emulator's CPU is of the threads at hand. */
+function packWithin(vcpus: CpuSet, threads: CpuSet, reserve: number): Packed | undefined {
+  if (vcpus.length === 0 || threads.length < vcpus.length + reserve) return undefined
+  const left = threads.slice(vcpus.length, vcpus.length + reserve)
+  return { pins: zip(vcpus, threads), reserved: reserve > 0 ? cpuSet(left) : undefined }
+}
+
+/** The emulator's CPU is of any thread left. */
+function packThenKeep(
+  vcpus: CpuSet,
+  threads: CpuSet,
+  all: CpuSet,
+  reserve: number,
+  rules: Rules,
+): Packed | undefined {
+  const pins = pinned(vcpus, threads)
+  if (!pins || (pins.length === 0 && (rules.cellWithoutPins === 'refused' || reserve > 0))) return undefined
+  const taken = new Set(pins.map(([, pcpu]) => pcpu))
+  const left = all.filter((cpu) => !taken.has(cpu))
+  const reserved = keep(left, reserve)
+  return reserve > 0 && !reserved ? undefined : { pins, reserved }
+}
+
+const pinned = (vcpus: CpuSet, threads: CpuSet): Pins | undefined =>
+  threads.length < vcpus.length ? undefined : zip(vcpus, threads)
+
+/** The first CPUs left over; undefined for none. */
+const keep = (left: CpuSet, reserve: number): CpuSet | undefined =>
+  reserve > 0 && left.length > 0 ? cpuSet(left.slice(0, reserve)) : undefined
+
+/** Cores that have at least so many free threads, most threads first. */
+function bySize(cores: readonly CpuSet[]): readonly (readonly [threads: number, cores: readonly CpuSet[]])[] {
+  const most = Math.max(0, ...cores.map((core) => core.length))
+  return Array.from({ length: most }, (_, index) => {
+    const threads = most - index
+    return [threads, cores.filter((core) => core.length >= threads)] as const
+  })
+}
+
+/** So many threads of each core, core after core. */
+const take = (cores: readonly CpuSet[], threads: number): CpuSet =>
+  cores.flatMap((core) => core.slice(0, threads))
+
+const zip = (vcpus: CpuSet, threads: CpuSet): Pins =>
+  vcpus.slice(0, threads.length).map((vcpu, index) => [vcpu, threads[index] as number])
+
+const flat = (vcpus: number): Topology => ({ sockets: 1, cores: vcpus, threads: 1 })
+
+/** As many threads a core as leave no core of the guest half filled. */
+function exposed({ cpuset, pcpuset }: GuestCell, pins: number, threads: number): Topology {
+  const shown = gcd(threads, (cpuset.length + pcpuset.length) % threads)
+  return { sockets: 1, cores: Math.floor(pins / shown), threads: shown }
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+
+const same = (one: CpuSet, other: CpuSet): boolean =>
+  one.length === other.length && one.every((cpu, index) => cpu === other[index])
