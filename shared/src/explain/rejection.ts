@@ -33,6 +33,8 @@ export function explainRejection(why: Rejection): Sentence {
       return say`The guest asks for NUMA cells; this host reports none to Nova.`
     case 'too-few-cells':
       return say`The guest has ${{ count: why.guestCells, of: 'NUMA cells' }}; the host has ${{ count: why.hostCells }}.`
+    case 'no-such-page-sizes':
+      return say`${{ guestCell: why.guestCell }} asks for ${{ code: why.asked }} pages; ${{ hostCell: why.hostCell }} reports none.`
     case 'page-size-absent':
       return say`${{ guestCell: why.guestCell }} needs ${{ size: why.size }} pages; ${{ hostCell: why.hostCell }} has no such size.`
     case 'page-size-uneven':
@@ -59,6 +61,10 @@ export function explainRejection(why: Rejection): Sentence {
       return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'dedicated CPUs' }} under thread policy ${{ code: why.policy }}; the ${{ count: why.free }} free on ${{ hostCell: why.hostCell }} do not give such a set.`
     case 'no-assignment':
       return say`Every one of the guest’s ${{ count: why.guestCells, of: 'cells' }} fits somewhere; no way gives each of them one of the host’s ${{ count: why.hostCells, of: 'cells' }} for itself.`
+    case 'page-size-fixed':
+      return say`There is room for every guest cell, but Nova had fixed ${{ guestCell: why.guestCell }} to ${{ size: why.size }} pages on a host cell it tried before.`
+    case 'fit-cache-mistaken':
+      return say`There is room for each of the guest’s ${{ count: why.guestCells, of: 'cells' }} on the host’s ${{ count: why.hostCells, of: 'cells' }}, but Nova’s fit cache took one guest cell for another.`
     case 'live-migration-memory': {
       const { available, needed, free, total, ratio } = why
       const counts = say`The pre-check wants more than the guest’s ${{ memory: needed }} available and counts ${{ memory: available }}: `
