@@ -10,7 +10,7 @@ export type {
   Suspect,
 } from './divergence/divergence.ts'
 export { isProbe, type ProbeDocument, parseProbe } from './evidence/probe.ts'
-export { explainAction, reservedLine } from './explain/action.ts'
+export { explainAction } from './explain/action.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
 export type { Explanation } from './explain/explanation.ts'
 export { explainGap } from './explain/gap.ts'

@@ -55,8 +55,23 @@ export interface PoolBooks {
   readonly kernel: NodePool | undefined
   /** What stands behind Nova's used and reserved. */
   readonly entries: readonly Entry[]
-  /** Of the kernel's pages in use: guests that Nova lists, everybody else who was seen, and nobody seen. */
-  readonly held: { readonly claimed: Pages; readonly thirdParty: Pages; readonly unseen: Pages }
+  readonly held: Held
+}
+
+/** Who has the kernel's pages in use. */
+export interface Held {
+  /** Guests that Nova has on this host. */
+  readonly claimed: Pages
+  /** Everybody else who was seen. */
+  readonly thirdParty: Pages
+  /** Nobody that could be seen, though processes were looked at. */
+  readonly unseen: Pages
+  /** Processes were not looked at. */
+  readonly notRead: Pages
+  /** Whoever holds pages and is no guest of Nova's. */
+  readonly others: readonly PoolHolder[]
+  /** Guests that Nova has pages booked for here, and that hold no huge page on this host. */
+  readonly idle: readonly { readonly guest: GuestId; readonly name: string; readonly pages: Pages }[]
 }
 
 /** One page size of one cell where the two books give different room. */

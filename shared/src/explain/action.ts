@@ -1,10 +1,6 @@
-import type { ReservedPages } from '../model/host.ts'
+import { reservedValue } from '../divergence/remedy.ts'
 import type { Action } from '../planner/action.ts'
 import { type Sentence, say } from './sentence.ts'
-
-/** The value of nova.conf's `reserved_huge_pages`, one pool a line. */
-export const reservedLine = ({ cell, size, count }: ReservedPages): string =>
-  `node:${cell},size:${size},count:${count}`
 
 /** What was asked, as a line of the plan. */
 export function explainAction(action: Action): Sentence {
@@ -29,6 +25,6 @@ export function explainAction(action: Action): Sentence {
     case 'set-reserved-huge-pages':
       return action.reserved.length === 0
         ? say`Set no ${{ code: 'reserved_huge_pages' }} on ${{ host: action.host }}`
-        : say`Set ${{ code: 'reserved_huge_pages' }} on ${{ host: action.host }} to ${{ code: action.reserved.map(reservedLine).join(' ; ') }}`
+        : say`Set ${{ code: 'reserved_huge_pages' }} on ${{ host: action.host }} to ${{ code: action.reserved.map(reservedValue).join(' ; ') }}`
   }
 }

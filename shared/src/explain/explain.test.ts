@@ -126,7 +126,14 @@ const diverging = (kind: PoolDivergence['kind'], suspects: readonly Suspect[]): 
       holdersRead: true,
     },
     entries: [],
-    held: { claimed: Pages(15360), thirdParty: Pages(256), unseen: Pages(0) },
+    held: {
+      claimed: Pages(15360),
+      thirdParty: Pages(256),
+      unseen: Pages(0),
+      notRead: Pages(0),
+      others: [ovs],
+      idle: [],
+    },
     suspects,
     remedy: undefined,
   }

@@ -1,0 +1,54 @@
+import type { ReservedPages } from '../model/host.ts'
+import { releases } from '../releases/index.ts'
+import { Pages, plus } from '../units.ts'
+import type { PoolBooks, Remedy, Suspect } from './divergence.ts'
+
+/** A value of nova.conf's `reserved_huge_pages`, as Nova reads it. */
+export const reservedValue = ({ cell, size, count }: ReservedPages): string =>
+  `node:${cell},size:${size},count:${count}`
+
+/** The first release that has `reserved_huge_pages`. */
+export const reservedSince = (): string | undefined =>
+  releases.find(({ rules }) => rules.reservedPages === 'not free')?.name
+
+/** What to write or run for one pool, by what is thought to be wrong. */
+export function remedyOf(pool: PoolBooks, suspects: readonly Suspect[]): Remedy | undefined {
+  switch (suspects[0]?.kind) {
+    case 'unlisted-consumer':
+    case 'reserved-too-much':
+      return reserve([wantedFor(pool)])
+    case 'pool-resized':
+      return { file: 'shell', lines: ['systemctl restart nova-compute'] }
+    case 'guest-not-running':
+    case 'another-release':
+    case 'counted-twice':
+    case undefined:
+      return undefined
+  }
+}
+
+/**
+ * The whole option for a host: one line for each pool of which others hold pages, also where the books agree, since the
+ * option replaces what stood there before. Undefined where nobody else holds any.
+ */
+export function hostRemedy(pools: readonly PoolBooks[]): Remedy | undefined {
+  const wanted = pools.map(wantedFor).filter(({ count }) => count > 0)
+  return wanted.length > 0 ? reserve(wanted) : undefined
+}
+
+function reserve(values: readonly ReservedPages[]): Remedy {
+  const since = reservedSince()
+  return {
+    file: 'nova.conf',
+    section: 'DEFAULT',
+    lines: values.map((value) => `reserved_huge_pages = ${reservedValue(value)}`),
+    ...(since === undefined ? {} : { since }),
+  }
+}
+
+/** As many as others hold now. */
+function wantedFor({ cell, size, held, kernel, nova }: PoolBooks): ReservedPages {
+  const notRead = Math.max(0, kernel && nova ? kernel.total - kernel.free - nova.used : 0)
+  const others = held.notRead === 0 ? plus(held.thirdParty, held.unseen) : Pages(notRead)
+  return { cell, size, count: others }
+}
