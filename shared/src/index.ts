@@ -74,6 +74,7 @@ export {
 } from './placement/request.ts'
 export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
+export { type Draft, type Edit, edited, openDraft } from './planner/draft.ts'
 export type { Attempt, BootOutcome, Gate, GateVerdict, Impossible, Outcome, Step } from './planner/step.ts'
 export type { Backing, Domain, DomainCell } from './reality/domain.ts'
 export { holderKey, observe, poolOf, promisedOf } from './reality/observe.ts'
