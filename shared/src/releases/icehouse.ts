@@ -31,6 +31,7 @@ export const icehouse: Release = {
     isolatedCpuUsage: 'its vCPUs',
     isolatedPins: 'the pins',
     pinsCounted: 'where every cell is pinned',
+    countedInTurn: 'host cells',
     unknownPins: 'accepted',
     unpinError: 'as for pinning',
     pagesUsed: 'of the size chosen',

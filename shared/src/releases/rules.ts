@@ -73,6 +73,8 @@ export interface UsageRules {
   /** Which CPUs a guest with thread policy isolate takes. */
   readonly isolatedPins: 'the pins' | 'their siblings' | 'their siblings, or the pins where none are known'
   readonly pinsCounted: 'where every cell is pinned' | 'cell by cell'
+  /** Which of two faults ends a count: the first of the host cells in turn, or of the guests in turn. */
+  readonly countedInTurn: 'host cells' | 'guests'
   /** A pin on a CPU that is not of the cell. */
   readonly unknownPins: 'accepted' | 'refused'
   /** What giving back a CPU raises where it was not taken. */

@@ -24,6 +24,12 @@ export const train = after(stein, {
       since: '20.0.0',
       note: 'Pins are counted cell by cell; before, only where every cell of the guest was pinned.',
     },
+    countedInTurn: {
+      to: 'guests',
+      commit: '213fa4c57a',
+      since: '20.0.0',
+      note: 'Guests are counted one after another; before, cell after cell.',
+    },
     isolateBesideSharedCpus: {
       to: 'refused',
       commit: '44676ddf84',

@@ -1,8 +1,9 @@
+import { dedicatedVcpus, isPinned } from '../../accounting/guest-cell.ts'
 import type { GuestCell } from '../../model/cell.ts'
 import type { Rules } from '../../releases/rules.ts'
 import { exceeds, inMiB, KiB, MiB, minus, plus } from '../../units.ts'
 import type { Rejection } from '../rejection.ts'
-import { dedicatedVcpus, isPinned, isShared, type Meeting, objects, passes, type Test } from './meeting.ts'
+import { isShared, type Meeting, objects, passes, type Test } from './meeting.ts'
 import { cellMemoryTest, freeMemoryTest, pageAndMemoryTest, pageSizeTest } from './pages.ts'
 import { packOntoCores } from './pins.ts'
 

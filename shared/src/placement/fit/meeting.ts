@@ -1,5 +1,5 @@
+import { isPinned } from '../../accounting/guest-cell.ts'
 import type { GuestCell, HostCell } from '../../model/cell.ts'
-import type { CpuSet } from '../../model/cpus.ts'
 import type { Rules } from '../../releases/rules.ts'
 import type { OnCell, Rejection } from '../rejection.ts'
 import type { Limits } from './limits.ts'
@@ -37,14 +37,6 @@ export const objects = (guest: GuestCell, ...objections: readonly Rejection[]): 
   objections,
 })
 
-export const isPinned = (guest: GuestCell, rules: Rules): boolean =>
-  rules.guestIsPinned === 'by its pins'
-    ? guest.cpuPinning !== undefined
-    : guest.cpuPolicy === 'dedicated' || guest.cpuPolicy === 'mixed'
-
 /** Whether shared vCPUs and memory are compared with the limits of the host cell. */
 export const isShared = (guest: GuestCell, rules: Rules): boolean =>
   !isPinned(guest, rules) || (guest.cpuPolicy === 'mixed' && rules.mixedSharedVcpus === 'checked')
-
-export const dedicatedVcpus = (guest: GuestCell, rules: Rules): CpuSet =>
-  rules.dedicatedVcpus === 'in pcpuset' ? guest.pcpuset : guest.cpuset

@@ -1,9 +1,10 @@
+import { isPinned } from '../../accounting/guest-cell.ts'
 import { freePages, smallestSize } from '../../accounting/pages.ts'
 import type { GuestCell, HostCell, PagePool, PageSizeRequest } from '../../model/cell.ts'
 import type { Rules } from '../../releases/rules.ts'
 import { exceeds, KiB, memoryOf, type PageSize, Pages, pagesFor } from '../../units.ts'
 import type { OnCell, Rejection } from '../rejection.ts'
-import { isPinned, type Meeting, objects, passes, type Test, type Tested } from './meeting.ts'
+import { type Meeting, objects, passes, type Test, type Tested } from './meeting.ts'
 
 /** nova/virt/hardware.py: the page half of _numa_fit_instance_cell. A guest cell without page size has nothing to choose. */
 export const pageSizeTest: Test = (guest, meeting) =>

@@ -1,7 +1,7 @@
+import { dedicatedVcpus } from '../../accounting/guest-cell.ts'
 import type { EmulatorThreadsPolicy, GuestCell, HostCell } from '../../model/cell.ts'
 import { type CpuSet, cpuSet, within, without } from '../../model/cpus.ts'
 import type { Rules } from '../../releases/rules.ts'
-import { dedicatedVcpus } from './meeting.ts'
 
 type Topology = NonNullable<GuestCell['cpuTopology']>
 type Pins = readonly (readonly [vcpu: number, pcpu: number])[]
