@@ -30,6 +30,7 @@ export {
 export { explainStanding, type Standing, type WorstCell } from './explain/standing.ts'
 export { explainStep, nameGate } from './explain/step.ts'
 export { explainPlace, explainStart, explainVerdict } from './explain/verdict.ts'
+export { answer } from './jsonl.ts'
 export type {
   CpuPolicy,
   CpuThreadPolicy,

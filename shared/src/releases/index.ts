@@ -23,14 +23,17 @@ import { rocky180 } from './rocky-18.0.ts'
 import { rocky181 } from './rocky-18.1.ts'
 import { stein } from './stein.ts'
 import { train } from './train.ts'
+import { train200 } from './train-20.0.ts'
+import { train202 } from './train-20.2.ts'
 import { ussuri } from './ussuri.ts'
+import { ussuri210 } from './ussuri-21.0.ts'
 import { victoria } from './victoria.ts'
 import { wallaby } from './wallaby.ts'
 import { xena } from './xena.ts'
 import { yoga } from './yoga.ts'
 import { zed } from './zed.ts'
 
-/** Oldest first; each is the one before it and what it changed. */
+/** Oldest first. Each is an earlier one and what it changed; a fix reaches point releases of older series late. */
 export const releases: readonly Release[] = [
   icehouse,
   junoB3,
@@ -47,7 +50,10 @@ export const releases: readonly Release[] = [
   rocky181,
   rocky,
   stein,
+  train200,
+  train202,
   train,
+  ussuri210,
   ussuri,
   victoria,
   wallaby,

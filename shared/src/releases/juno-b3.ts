@@ -13,5 +13,23 @@ export const junoB3 = after(icehouse, {
       bug: 1373159,
       note: 'The memory of a guest cell is written in MiB where libvirt reads KiB: the guest cells are 1024 times too small.',
     },
+    constraintOrder: {
+      to: 'node by node',
+      commit: '9513c4d8c9',
+      since: '2014.2.b3',
+      note: 'A guest may ask for NUMA cells: hw:numa_nodes, hw:numa_cpus.N, hw:numa_mem.N.',
+    },
+    hostCellVersion: {
+      to: 'dict',
+      commit: '9513c4d8c9',
+      since: '2014.2.b3',
+      note: 'A compute node stores its NUMA cells.',
+    },
+    guestCellVersion: {
+      to: 'dict',
+      commit: '9513c4d8c9',
+      since: '2014.2.b3',
+      note: 'A guest stores its NUMA cells.',
+    },
   },
 })

@@ -19,5 +19,41 @@ export const kilo = after(juno, {
       bug: 1590607,
       note: 'Counting a guest without topology sets memory and CPU usage of every cell to zero.',
     },
+    numaNodes: {
+      to: 'zero is one',
+      commit: '2935436b55',
+      since: '2015.1.0',
+      note: 'hw:numa_nodes=0 makes a guest of one cell; before, it failed the request.',
+    },
+    memPageSize: {
+      to: 'KiB',
+      commit: '2935436b55',
+      since: '2015.1.0',
+      note: 'A guest may ask for a page size: small, large, any, or a number of KiB.',
+    },
+    cpuPolicy: {
+      to: 'marked by a pinning',
+      commit: 'c05fcdf516',
+      since: '2015.1.0',
+      note: 'A guest may ask for CPUs of its own: hw:cpu_policy=dedicated.',
+    },
+    hostCellVersion: {
+      to: '1.2',
+      commit: '57f6db96d5',
+      since: '2015.1.0',
+      note: 'A host cell stores pinned CPUs, siblings and pages by size.',
+    },
+    pagePoolVersion: {
+      to: '1.0',
+      commit: '34f20411dc',
+      since: '2015.1.0',
+      note: 'Pages of a size: how many there are and how many guests use.',
+    },
+    guestCellVersion: {
+      to: '1.2',
+      commit: '139529a90e',
+      since: '2015.1.0',
+      note: 'A guest cell stores its page size and its pinning.',
+    },
   },
 })

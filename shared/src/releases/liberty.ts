@@ -36,5 +36,23 @@ export const liberty = after(kilo, {
       bug: 1485631,
       note: 'A guest larger than the whole host is refused, whatever the ratio.',
     },
+    constraintOrder: {
+      to: 'nodes, pinning',
+      commit: '36d37a670e',
+      since: '12.0.0',
+      note: 'Image properties are typed when an image is read: a value that does not parse fails the request, whatever the flavor says.',
+    },
+    numaNodes: {
+      to: 'zero is none',
+      commit: '36d37a670e',
+      since: '12.0.0',
+      note: 'hw:numa_nodes=0 asks for no cell.',
+    },
+    memPageSize: {
+      to: 'KiB or unit, whole',
+      commit: '0c6a750884',
+      since: '12.0.0',
+      note: 'A page size may have a unit, as in 2MB or 1GiB; 2Mb are bits.',
+    },
   },
 })

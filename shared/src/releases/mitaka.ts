@@ -58,5 +58,41 @@ export const mitaka = after(liberty, {
       bug: 1214943,
       note: 'The pre-check of a live migration to a named host counts memory by ram_allocation_ratio, as the scheduler does.',
     },
+    constraintOrder: {
+      to: 'nodes, realtime, threads',
+      commit: 'e388ff8ff5',
+      since: '13.0.0',
+      note: 'Real-time and thread policies are checked once nodes and page size are known.',
+    },
+    cpuSpecExclusion: {
+      to: 'CPUs and ranges',
+      commit: '8478401040',
+      since: '13.0.0',
+      note: 'A list of CPUs may exclude a range: ^2-3.',
+    },
+    cpuPolicy: {
+      to: 'stored in the cell',
+      commit: 'dfe6545329',
+      since: '13.0.0',
+      note: 'A pinned guest is known by its policy; guests of Kilo and Liberty have none stored and count as not pinned.',
+    },
+    cpuThreadPolicy: {
+      to: 'image over prefer',
+      commit: 'bba739a6e6',
+      since: '13.0.0',
+      note: 'A pinned guest may say how threads of a core are used: prefer, isolate, require.',
+    },
+    realtime: {
+      to: 'read',
+      commit: 'e388ff8ff5',
+      since: '13.0.0',
+      note: 'hw:cpu_realtime needs pinned CPUs and a mask.',
+    },
+    guestCellVersion: {
+      to: '1.3',
+      commit: 'bba739a6e6',
+      since: '13.0.0',
+      note: 'A guest cell stores its CPU and thread policy.',
+    },
   },
 })

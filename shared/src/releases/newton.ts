@@ -40,5 +40,25 @@ export const newton = after(mitaka, {
       since: '14.0.0',
       note: 'Giving back CPUs that were not taken raises an exception of its own.',
     },
+    numaNodes: {
+      to: 'at least one, then the image',
+      commit: '47d8aa5e7f',
+      since: '14.0.0',
+      bug: 1402709,
+      note: 'hw:numa_nodes must be at least one.',
+    },
+    cpuThreadPolicy: {
+      to: 'prefer over image',
+      commit: '249973435b',
+      since: '14.0.0',
+      note: 'A flavor that says prefer is no longer overruled by the image.',
+    },
+    pagePoolVersion: {
+      to: '1.1',
+      commit: 'd52ceaf269',
+      since: '14.0.0',
+      bug: 1543149,
+      note: 'Pages of a size store how many are reserved for others.',
+    },
   },
 })

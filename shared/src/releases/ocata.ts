@@ -13,5 +13,23 @@ export const ocata = after(newton, {
       bug: 1635674,
       note: 'Thread policy isolate takes its pins where no siblings are known; before, the same CPUs were handed out again.',
     },
+    constraintOrder: {
+      to: 'nodes, threads, realtime',
+      commit: '58db7d9c9e',
+      since: '15.0.0',
+      note: 'A thread policy that contradicts the image is refused even where no CPU is pinned.',
+    },
+    numaNodes: {
+      to: 'the image, then at least one',
+      commit: '48e0c000fe',
+      since: '15.0.0',
+      note: 'Nodes asked by both flavor and image are refused before either is looked at; an empty value asks for nothing.',
+    },
+    guestCellVersion: {
+      to: '1.4',
+      commit: 'af08620e96',
+      since: '15.0.0',
+      note: 'A guest cell stores the host CPUs its emulator threads have.',
+    },
   },
 })

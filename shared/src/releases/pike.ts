@@ -26,5 +26,11 @@ export const pike = after(ocata, {
       since: '16.0.0',
       note: 'Memory and disk are left to Placement; the scheduler filters them by default no more.',
     },
+    emulatorThreads: {
+      to: 'read',
+      commit: '338b3eaa08',
+      since: '16.0.0',
+      note: 'hw:emulator_threads_policy=isolate keeps a CPU for the emulator beside pinned ones.',
+    },
   },
 })

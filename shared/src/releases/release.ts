@@ -22,6 +22,8 @@ export interface Release {
   readonly name: string
   /** First tag these rules hold for: `12.0.0`. */
   readonly nova: string
+  /** Id of the release this one changes: not always the one listed before, since series overlap. */
+  readonly before: string | undefined
   readonly rules: Rules
   readonly changes: Changes
 }
@@ -32,5 +34,9 @@ export function after(
   is: { readonly id: string; readonly name: string; readonly nova: string; readonly changes: Changes },
 ): Release {
   const changed = Object.entries(is.changes).map(([name, change]) => [name, change.to])
-  return { ...is, rules: { ...before.rules, ...(Object.fromEntries(changed) as Partial<Rules>) } }
+  return {
+    ...is,
+    before: before.id,
+    rules: { ...before.rules, ...(Object.fromEntries(changed) as Partial<Rules>) },
+  }
 }

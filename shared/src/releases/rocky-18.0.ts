@@ -33,5 +33,17 @@ export const rocky180 = after(queens, {
       since: '18.0.0',
       note: 'The CPU for emulator threads may be any free thread of the cell.',
     },
+    constraintOrder: {
+      to: 'nodes, threads, emulator, realtime',
+      commit: '4e2919e6b2',
+      since: '18.0.0',
+      note: 'Of several faults of a guest that pins nothing, its thread policy is named first, then emulator threads, then real time.',
+    },
+    hostCellVersion: {
+      to: '1.3',
+      commit: 'd34d70c0a1',
+      since: '18.0.0',
+      note: 'A host cell stores which networks are near to it.',
+    },
   },
 })

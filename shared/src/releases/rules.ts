@@ -10,13 +10,50 @@ export interface Rules
     HostRules,
     FilterRules,
     MigrationRules,
+    RowRules,
     XmlRules {}
 
 export type RuleName = keyof Rules
 
 /** What a flavor and an image ask for (nova/virt/hardware.py: numa_get_constraints and below). */
-// biome-ignore lint/suspicious/noEmptyInterface: rules arrive with the code that reads them
-export interface RequestRules {}
+export interface RequestRules {
+  /** In which order flavor and image are looked at: it decides which of several faults is named. */
+  readonly constraintOrder:
+    | 'nothing'
+    | 'node by node'
+    | 'nodes, pinning'
+    | 'nodes, realtime, threads'
+    | 'nodes, threads, realtime'
+    | 'nodes, threads, emulator, realtime'
+    | 'policies, nodes'
+  /** `hw:numa_nodes`: what zero means, or that at least one is needed, checked before or after the image's. */
+  readonly numaNodes:
+    | 'zero divides'
+    | 'zero is one'
+    | 'zero is none'
+    | 'at least one, then the image'
+    | 'the image, then at least one'
+  /** What `^` may exclude from a list of CPUs. */
+  readonly cpuSpecExclusion: 'CPUs' | 'CPUs and ranges'
+  /** `hw:mem_page_size` as a number: in KiB, or with a unit; and what becomes of less than 1 KiB. */
+  readonly memPageSize: 'not read' | 'KiB' | 'KiB or unit, whole' | 'KiB or unit, above zero' | 'KiB or unit'
+  /** `hw:cpu_policy=dedicated`, and how a guest keeps it: Kilo and Liberty by a pinning, even an empty one. */
+  readonly cpuPolicy: 'not read' | 'marked by a pinning' | 'stored in the cell'
+  readonly mixedCpuPolicy: 'unknown' | 'known'
+  /** `hw_cpu_policy=shared` of an image whose flavor has no policy. */
+  readonly imageSharedCpuPolicy: 'ignored' | 'counts'
+  /** `hw:cpu_thread_policy`, and who wins where the flavor says `prefer` and the image something else. */
+  readonly cpuThreadPolicy: 'not read' | 'image over prefer' | 'prefer over image'
+  /** A CPU or thread policy of a flavor that is none of Nova's. */
+  readonly unknownPolicy: 'ignored' | 'refused'
+  readonly realtime: 'not read' | 'read'
+  readonly emulatorThreads: 'not read' | 'read'
+  /** `resources:VCPU`, `resources:PCPU` and the trait HW_CPU_HYPERTHREADING as policies. */
+  readonly explicitCpuResources: 'not read' | 'read'
+  /** `hw:pmem`, which gives a guest cells. */
+  readonly vpmem: 'not read' | 'read'
+  readonly lockedMemory: 'not read' | 'read'
+}
 
 /** How a guest is fitted onto host cells (numa_fit_instance_to_host and below). */
 export interface FitRules {
@@ -116,6 +153,16 @@ export interface MigrationRules {
    * (nova/conductor/tasks/live_migrate.py: _check_destination_has_enough_memory).
    */
   readonly livePrecheckMemory: 'free memory' | 'memory by ratio less used'
+}
+
+/** What rows hold of cells: the versions of Nova's objects (nova/objects/numa.py, instance_numa.py). */
+export interface RowRules {
+  /** NUMACell; `dict` is Juno's JSON without versions. */
+  readonly hostCellVersion: 'none' | 'dict' | '1.2' | '1.3' | '1.4' | '1.5'
+  /** NUMAPagesTopology. */
+  readonly pagePoolVersion: 'none' | '1.0' | '1.1'
+  /** InstanceNUMACell, with the InstanceNUMATopology around it. */
+  readonly guestCellVersion: 'none' | 'dict' | '1.2' | '1.3' | '1.4' | '1.6'
 }
 
 /** The domain XML that Nova writes for memory, cells, pages and pins (nova/virt/libvirt/driver.py, config.py). */

@@ -12,5 +12,17 @@ export const stein = after(rocky, {
       since: '19.0.0',
       note: 'Under Python 3 a share of a page is added before the sum is cut to whole pages; Python 2 drops it first.',
     },
+    memPageSize: {
+      to: 'KiB or unit, above zero',
+      commit: '1adf60466e',
+      since: '19.0.0',
+      note: 'Under Python 3 a page size below 1 KiB is no error: it rounds to zero, which asks for no page size.',
+    },
+    unknownPolicy: {
+      to: 'refused',
+      commit: '2b3ba2286a',
+      since: '19.0.0',
+      note: 'A CPU or thread policy that is not known is refused; before, it was ignored.',
+    },
   },
 })

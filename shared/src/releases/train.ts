@@ -1,28 +1,17 @@
 import { after } from './release.ts'
-import { stein } from './stein.ts'
+import { train202 } from './train-20.2.ts'
 
-export const train = after(stein, {
+export const train = after(train202, {
   id: 'train',
   name: 'Train',
-  nova: '20.0.0',
+  nova: '20.4.1',
   changes: {
-    hostCpus: {
-      to: 'shared and dedicated',
-      commit: '1ecb141da1',
-      since: '20.0.0',
-      note: 'A host cell has CPUs for shared and for dedicated vCPUs, by cpu_shared_set and cpu_dedicated_set.',
-    },
-    cpuUsage: {
-      to: 'vCPUs of unpinned guests',
-      commit: '213fa4c57a',
-      since: '20.0.0',
-      note: 'Pinned vCPUs no longer add to the CPU usage of a cell.',
-    },
-    pinsCounted: {
-      to: 'cell by cell',
-      commit: '213fa4c57a',
-      since: '20.0.0',
-      note: 'Pins are counted cell by cell; before, only where every cell of the guest was pinned.',
+    memPageSize: {
+      to: 'KiB or unit',
+      commit: 'f76d09b19d',
+      since: '20.4.0',
+      bug: 1879964,
+      note: 'Of page sizes only text is refused: 0 asks for no page size, a sign or a blank is refused.',
     },
     countedInTurn: {
       to: 'guests',
@@ -36,19 +25,6 @@ export const train = after(stein, {
       since: '20.4.1',
       bug: 1889633,
       note: 'Thread policy isolate is refused on hosts with threads whose shared and dedicated CPUs differ.',
-    },
-    defaultFilters: {
-      to: [
-        'AvailabilityZoneFilter',
-        'ComputeFilter',
-        'ComputeCapabilitiesFilter',
-        'ImagePropertiesFilter',
-        'ServerGroupAntiAffinityFilter',
-        'ServerGroupAffinityFilter',
-      ],
-      commit: '257ef9573f',
-      since: '20.0.0',
-      note: 'A failed host is left out by the list of alternates, no longer by RetryFilter.',
     },
   },
 })

@@ -18,5 +18,23 @@ export const victoria = after(ussuri, {
       since: '22.0.0',
       note: 'The shared vCPUs of a mixed guest add to the CPU usage of a cell.',
     },
+    constraintOrder: {
+      to: 'policies, nodes',
+      commit: 'eedac34b21',
+      since: '22.0.0',
+      note: 'CPU policies are checked before nodes and page size; every cell of a guest stores its policy.',
+    },
+    mixedCpuPolicy: {
+      to: 'known',
+      commit: 'ba3388d666',
+      since: '22.0.0',
+      note: 'hw:cpu_policy=mixed pins the vCPUs of hw:cpu_dedicated_mask, or the real-time ones, and shares the others.',
+    },
+    guestCellVersion: {
+      to: '1.6',
+      commit: '867d447101',
+      since: '22.0.0',
+      note: 'A guest cell stores dedicated vCPUs apart from shared ones.',
+    },
   },
 })

@@ -19,5 +19,11 @@ export const wallaby = after(victoria, {
       bug: 1910466,
       note: 'Pinning no longer asks libvirt for the threads of the host.',
     },
+    hostCellVersion: {
+      to: '1.5',
+      commit: '95b9481aa4',
+      since: '23.0.0',
+      note: 'A host cell stores its socket.',
+    },
   },
 })

@@ -25,5 +25,11 @@ export const zed = after(yoga, {
       since: '26.2.1',
       note: 'The socket of a cell survives the counting of guests.',
     },
+    lockedMemory: {
+      to: 'read',
+      commit: '572c2b18e2',
+      since: '26.0.0',
+      note: 'hw:locked_memory needs a page size.',
+    },
   },
 })

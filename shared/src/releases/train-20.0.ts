@@ -1,0 +1,59 @@
+import { after } from './release.ts'
+import { stein } from './stein.ts'
+
+export const train200 = after(stein, {
+  id: 'train-20.0',
+  name: 'Train 20.0',
+  nova: '20.0.0',
+  changes: {
+    hostCpus: {
+      to: 'shared and dedicated',
+      commit: '1ecb141da1',
+      since: '20.0.0',
+      note: 'A host cell has CPUs for shared and for dedicated vCPUs, by cpu_shared_set and cpu_dedicated_set.',
+    },
+    cpuUsage: {
+      to: 'vCPUs of unpinned guests',
+      commit: '213fa4c57a',
+      since: '20.0.0',
+      note: 'Pinned vCPUs no longer add to the CPU usage of a cell.',
+    },
+    pinsCounted: {
+      to: 'cell by cell',
+      commit: '213fa4c57a',
+      since: '20.0.0',
+      note: 'Pins are counted cell by cell; before, only where every cell of the guest was pinned.',
+    },
+    defaultFilters: {
+      to: [
+        'AvailabilityZoneFilter',
+        'ComputeFilter',
+        'ComputeCapabilitiesFilter',
+        'ImagePropertiesFilter',
+        'ServerGroupAntiAffinityFilter',
+        'ServerGroupAffinityFilter',
+      ],
+      commit: '257ef9573f',
+      since: '20.0.0',
+      note: 'A failed host is left out by the list of alternates, no longer by RetryFilter.',
+    },
+    explicitCpuResources: {
+      to: 'read',
+      commit: '278ab01c32',
+      since: '20.0.0',
+      note: 'resources:PCPU, resources:VCPU and the trait HW_CPU_HYPERTHREADING stand for CPU and thread policies.',
+    },
+    vpmem: {
+      to: 'read',
+      commit: 'c39ad2383c',
+      since: '20.0.0',
+      note: 'A guest with hw:pmem has NUMA cells.',
+    },
+    hostCellVersion: {
+      to: '1.4',
+      commit: '1ecb141da1',
+      since: '20.0.0',
+      note: 'A host cell stores CPUs for pinned guests apart from those for shared vCPUs.',
+    },
+  },
+})
