@@ -32,7 +32,7 @@ export const kilo = after(juno, {
       note: 'A guest may ask for a page size: small, large, any, or a number of KiB.',
     },
     cpuPolicy: {
-      to: 'marked by a pinning',
+      to: 'read',
       commit: 'c05fcdf516',
       since: '2015.1.0',
       note: 'A guest may ask for CPUs of its own: hw:cpu_policy=dedicated.',

@@ -70,12 +70,6 @@ export const mitaka = after(liberty, {
       since: '13.0.0',
       note: 'A list of CPUs may exclude a range: ^2-3.',
     },
-    cpuPolicy: {
-      to: 'stored in the cell',
-      commit: 'dfe6545329',
-      since: '13.0.0',
-      note: 'A pinned guest is known by its policy; guests of Kilo and Liberty have none stored and count as not pinned.',
-    },
     cpuThreadPolicy: {
       to: 'image over prefer',
       commit: 'bba739a6e6',

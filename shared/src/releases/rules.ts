@@ -37,8 +37,7 @@ export interface RequestRules {
   readonly cpuSpecExclusion: 'CPUs' | 'CPUs and ranges'
   /** `hw:mem_page_size` as a number: in KiB, or with a unit; and what becomes of less than 1 KiB. */
   readonly memPageSize: 'not read' | 'KiB' | 'KiB or unit, whole' | 'KiB or unit, above zero' | 'KiB or unit'
-  /** `hw:cpu_policy=dedicated`, and how a guest keeps it: Kilo and Liberty by a pinning, even an empty one. */
-  readonly cpuPolicy: 'not read' | 'marked by a pinning' | 'stored in the cell'
+  readonly cpuPolicy: 'not read' | 'read'
   readonly mixedCpuPolicy: 'unknown' | 'known'
   /** `hw_cpu_policy=shared` of an image whose flavor has no policy. */
   readonly imageSharedCpuPolicy: 'ignored' | 'counts'
