@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { FleetQuery } from '../features/fleet/view-model.ts'
 import type { CloudAsk, Desk } from '../worker/desk.ts'
 
 /** An answer about a snapshot under a release never changes: it is asked once. */
@@ -12,3 +13,22 @@ export const releasesQuery = (desk: Desk) =>
 
 export const cloudQuery = (desk: Desk, ask: CloudAsk) =>
   queryOptions({ queryKey: ['cloud', ask], queryFn: () => desk.cloud(ask), ...immutable })
+
+/** Totals, and how many rows pass; what was there stays while a filter is typed. */
+export const fleetQuery = (desk: Desk, ask: CloudAsk, query: FleetQuery) =>
+  queryOptions({
+    queryKey: ['fleet', ask, query],
+    queryFn: () => desk.fleet(ask, query),
+    placeholderData: keepPreviousData,
+    ...immutable,
+  })
+
+export const rowsAWindow = 50
+
+/** One window of rows. */
+export const fleetRowsQuery = (desk: Desk, ask: CloudAsk, query: FleetQuery, window: number) =>
+  queryOptions({
+    queryKey: ['fleet rows', ask, query, window],
+    queryFn: () => desk.fleetRows(ask, query, window * rowsAWindow, (window + 1) * rowsAWindow),
+    ...immutable,
+  })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useDesk } from '../api/desk.tsx'
 import { cloudQuery } from '../api/queries.ts'
+import { ageOf, useNow } from '../components/age.ts'
 import { BarPatterns } from '../components/CellBar.tsx'
 import { useCloud } from '../url/use-cloud.ts'
 import type { CloudAsk } from '../worker/desk.ts'
@@ -26,10 +27,10 @@ export function Shell() {
         Skip to the page
       </a>
       <BarPatterns />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-panel px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-panel px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4">
         <Link to="/" className="flex items-center gap-2 px-2 text-base font-bold tracking-tight">
           <Logo />
-          Headroom
+          <span className="sr-only sm:not-sr-only">Headroom</span>
         </Link>
         <CloudPicker />
         <nav
@@ -54,7 +55,7 @@ export function Shell() {
           {cloud && <CloudFacts cloud={cloud} />}
           <ThemeSwitch />
         </div>
-      </div>
+      </header>
       <main id="page" tabIndex={-1} className="min-w-0 outline-none">
         <Outlet />
       </main>
@@ -62,15 +63,31 @@ export function Shell() {
   )
 }
 
-/** Where the numbers come from; the page says the same at length. */
+/** Where the numbers come from, and how old they are. */
 function CloudFacts({ cloud }: { readonly cloud: CloudAsk }) {
   const { data } = useQuery(cloudQuery(useDesk(), cloud))
+  const now = useNow(data?.asOf)
   if (!data) return null
   return (
-    <p className="mb-3 hidden text-xs text-muted md:block">
-      {data.name}
-      <br />
-      rules of {data.release.name}
-    </p>
+    <ul aria-label="Sources" className="mb-3 hidden text-[0.75rem] leading-relaxed text-muted md:block">
+      {data.sources.map(({ kind, count, newest, oldest }) => {
+        const [young, old] = [ageOf(newest, now), ageOf(oldest, now)]
+        return (
+          <li key={kind}>
+            {kind}
+            {count > 1 && ` × ${count}`}
+            {young ? (
+              <span className={old?.stale ? 'text-warn' : ''}>
+                {' · '}
+                {young.text}
+                {old && old.text !== young.text && ` to ${old.text}`} ago
+              </span>
+            ) : (
+              ' · time not stated'
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -28,7 +28,10 @@ function Swatch({ children, words }: { readonly children: ReactNode; readonly wo
 
 export function BarLegend() {
   return (
-    <ul aria-label="What the bars show" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+    <ul
+      aria-label="What the bars show"
+      className="flex flex-wrap gap-x-3.5 gap-y-1 text-[0.75rem] text-muted"
+    >
       {swatches.map(([words, fill]) => (
         <Swatch key={words} words={words}>
           <rect x="0.5" y="1.5" width="17" height="9" rx="1" fill={fill} stroke="var(--freeline)" />

@@ -30,10 +30,10 @@ export function BarPatterns() {
           <rect width="6" height="6" fill="var(--third-ground)" />
           <rect width="3" height="6" fill="var(--third)" />
         </pattern>
-        <pattern id="bar-unseen" width="4" height="4" patternUnits="userSpaceOnUse">
-          <rect width="4" height="4" fill="var(--panel)" />
-          <circle cx="1" cy="1" r="0.9" fill="var(--unseen)" />
-          <circle cx="3" cy="3" r="0.9" fill="var(--unseen)" />
+        <pattern id="bar-unseen" width="6" height="6" patternUnits="userSpaceOnUse">
+          <rect width="6" height="6" fill="var(--panel)" />
+          <circle cx="1.5" cy="1.5" r="1" fill="var(--unseen)" />
+          <circle cx="4.5" cy="4.5" r="1" fill="var(--unseen)" />
         </pattern>
         <pattern
           id="bar-not-known"
@@ -81,7 +81,7 @@ export function CellBar({ books, of, size = 'row' }: CellBarProps) {
         aria-label={barWords(books, of)}
         width={width}
         height={bar + 2 * over + 2}
-        className="block"
+        className="block overflow-visible"
         shapeRendering="crispEdges"
       >
         <g transform={`translate(1 ${top})`}>

@@ -1,4 +1,4 @@
-import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components'
+import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components'
 
 interface PickOneProps<Id extends string> {
   /** Names the choice, for everybody: it stands in the pill before the value. */
@@ -11,13 +11,12 @@ interface PickOneProps<Id extends string> {
 /** A pill that opens into a list: one of a few. */
 export const PickOne = <Id extends string>({ label, options, value, onChange }: PickOneProps<Id>) => (
   <Select
-    aria-label={label}
     value={value ?? null}
     onChange={(key) => onChange(key as Id)}
-    className="inline-flex min-w-0"
+    className="inline-flex min-h-6.5 min-w-0 items-center rounded-full border border-edge bg-panel text-xs text-muted hover:bg-soft"
   >
-    <Button className="inline-flex min-h-6.5 min-w-0 items-center gap-1 rounded-full border border-edge bg-panel px-2.5 py-0.5 text-xs text-muted hover:bg-soft">
-      {label}
+    <Label className="cursor-default pl-2.5">{label}</Label>
+    <Button className="inline-flex min-w-0 cursor-default items-center gap-1 self-stretch rounded-full py-0.5 pr-2.5 pl-1">
       <SelectValue className="truncate font-semibold text-ink" />
       <span aria-hidden="true">▾</span>
     </Button>

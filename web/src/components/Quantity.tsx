@@ -29,7 +29,7 @@ export function Memory(
   return <span className="figure">{roughly(memory)}</span>
 }
 
-/** To one decimal of the unit it reads best in; exact below a MiB. */
+/** Three figures of the unit it reads best in; exact below a MiB. */
 export function roughly(memory: KiB): string {
   const units = [
     [1024 ** 3, 'TiB'],
@@ -37,10 +37,12 @@ export function roughly(memory: KiB): string {
     [1024, 'MiB'],
   ] as const
   for (const [kib, unit] of units) {
-    if (Math.abs(memory) >= kib) return `${figure(Math.round((memory / kib) * 10) / 10)} ${unit}`
+    if (Math.abs(memory) >= kib) return `${figure(threeFigures(memory / kib))} ${unit}`
   }
   return memoryText(memory)
 }
+
+const threeFigures = (n: number) => (Math.abs(n) < 1000 ? Number(n.toPrecision(3)) : Math.round(n))
 
 /** A difference with its sign; what is wrong in colour. */
 export function Difference({
@@ -59,3 +61,18 @@ export function Difference({
     </span>
   )
 }
+
+/** `1 host`, `40 hosts`. */
+export const Quantified = ({
+  of,
+  one,
+  many,
+}: {
+  readonly of: number
+  readonly one: string
+  readonly many: string
+}) => (
+  <span>
+    <b className="figure">{figure(of)}</b> {of === 1 ? one : many}
+  </span>
+)

@@ -1,4 +1,14 @@
-import { type Release, releaseById, releases, type Snapshot } from '@headroom/shared'
+import { groupBy, type PageSize, type Release, releaseById, releases, type Snapshot } from '@headroom/shared'
+import {
+  type FleetQuery,
+  type FleetRow,
+  type FleetView,
+  fleetRows,
+  fleetView,
+  pageSizes,
+  rowWords,
+  selected,
+} from '../features/fleet/view-model.ts'
 import { booksOf, type HostBooks } from './books.ts'
 
 /** A cloud under a release's rules: what every question to the desk names. */
@@ -21,11 +31,12 @@ export interface ReleaseName {
   readonly name: string
 }
 
-/** When a piece of evidence was true, as instants: ages are for the page, which knows what time it is. */
-export interface SourceView {
+/** Evidence of one kind, and when it was true, as instants: ages are for the page, which knows what time it is. */
+export interface SourcesView {
   readonly kind: string
-  readonly name: string
-  readonly readAt: string | undefined
+  readonly count: number
+  readonly newest: string | undefined
+  readonly oldest: string | undefined
 }
 
 /** The facts that stand in the shell on every page. */
@@ -36,7 +47,7 @@ export interface CloudView {
   readonly releaseAssumed: boolean
   readonly hosts: number
   readonly cells: number
-  readonly sources: readonly SourceView[]
+  readonly sources: readonly SourcesView[]
   /** A frozen example's own now; undefined for a live cloud, whose ages count from the clock. */
   readonly asOf: string | undefined
   readonly gaps: number
@@ -54,6 +65,9 @@ export interface Desk {
   scenarios(): Promise<readonly ScenarioCard[]>
   releases(): Promise<readonly ReleaseName[]>
   cloud(ask: CloudAsk): Promise<CloudView>
+  fleet(ask: CloudAsk, query: FleetQuery): Promise<FleetView>
+  /** The rows of the fleet as filtered and sorted, from `from` up to but without `to`. */
+  fleetRows(ask: CloudAsk, query: FleetQuery, from: number, to: number): Promise<readonly FleetRow[]>
 }
 
 /** A snapshot open under a release. */
@@ -66,24 +80,36 @@ interface OpenCloud {
 const keptOpen = 4
 
 export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
-  const snapshots = remember(async (id: string): Promise<Snapshot> => {
+  const snapshotOf = remember(async (id: string): Promise<Snapshot> => {
     const scenario = scenarios.find((one) => one.id === id)
     const found = scenario ? scenario.snapshot : await fetchSnapshot(id)
     if (!found) throw new Error(`There is no snapshot “${id}”.`)
     return found
   })
 
-  const clouds = remember(async (key: string): Promise<OpenCloud> => {
-    const { snapshot: id, release: wanted } = JSON.parse(key) as CloudAsk
-    const snapshot = await snapshots(id)
+  const open = remember(async ({ snapshot: id, release: wanted }: CloudAsk): Promise<OpenCloud> => {
+    const snapshot = await snapshotOf(id)
     const release = releaseById(wanted ?? snapshot.release ?? '') ?? newest()
     return { snapshot, release, books: booksOf(snapshot) }
   })
-  const open = ({ snapshot, release }: CloudAsk) => clouds(JSON.stringify({ snapshot, release }))
+
+  const fleetOf = remember(async ({ ask, size }: { ask: CloudAsk; size: number | undefined }) =>
+    openFleet(await open(ask), size),
+  )
+
+  const select = remember(async ({ ask, query }: { ask: CloudAsk; query: FleetQuery }) => {
+    const { rows, words } = await fleetOf({ ask, size: query.size })
+    return selected(rows, words, query)
+  })
 
   return {
     scenarios: async () => scenarios.map(({ id, title, shows }) => ({ id, title, shows })),
     releases: async () => releases.map(({ id, name }) => ({ id, name })),
+    fleet: async (ask, query) => {
+      const { rows, sizes, size } = await fleetOf({ ask, size: query.size })
+      return fleetView(rows, sizes, size, (await select({ ask, query })).length)
+    },
+    fleetRows: async (ask, query, from, to) => (await select({ ask, query })).slice(from, to),
     cloud: async (ask) =>
       cloudView(
         await open(ask),
@@ -92,23 +118,47 @@ export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
   }
 }
 
+/** All rows in one page size; the size asked for where a host has it, else the one with the most memory. */
+interface OpenFleet {
+  readonly sizes: readonly PageSize[]
+  readonly size: PageSize | undefined
+  readonly rows: readonly FleetRow[]
+  readonly words: (row: FleetRow) => string
+}
+
+function openFleet({ snapshot, books }: OpenCloud, asked: number | undefined): OpenFleet {
+  const sizes = pageSizes(books)
+  const size = sizes.find((one) => one === asked) ?? sizes[0]
+  const rows = fleetRows(snapshot, books, size)
+  const byHost = new Map(books.map((one) => [one.host.id, one]))
+  const found = new Map<string, string>()
+  const words = (row: FleetRow): string => {
+    const books = byHost.get(row.host)
+    const text = found.get(row.host) ?? (books ? rowWords(row, books) : '')
+    found.set(row.host, text)
+    return text
+  }
+  return { sizes, size, rows, words }
+}
+
 const newest = (): Release => {
   const last = releases.at(-1)
   if (!last) throw new Error('no release is known')
   return last
 }
 
-/** The last few answers, by key; a failed one is asked again. */
-function remember<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+/** Keeps the last few answers, by what was asked (plain data); a failed one is asked again. */
+function remember<Asked, T>(answer: (asked: Asked) => Promise<T>): (asked: Asked) => Promise<T> {
   const kept = new Map<string, Promise<T>>()
-  return (key) => {
+  return (asked) => {
+    const key = JSON.stringify(asked)
     const known = kept.get(key)
     if (known) return known
-    const asked = ask(key)
-    asked.catch(() => kept.delete(key))
-    kept.set(key, asked)
+    const answering = answer(asked)
+    answering.catch(() => kept.delete(key))
+    kept.set(key, answering)
     for (const oldest of [...kept.keys()].slice(0, -keptOpen)) kept.delete(oldest)
-    return asked
+    return answering
   }
 }
 
@@ -118,7 +168,10 @@ const cloudView = ({ snapshot, release, books }: OpenCloud, frozen: boolean): Cl
   releaseAssumed: snapshot.release === undefined,
   hosts: snapshot.hosts.length,
   cells: books.reduce((sum, { cells }) => sum + cells.length, 0),
-  sources: snapshot.sources.map(({ kind, name, readAt }) => ({ kind, name, readAt })),
+  sources: [...groupBy(snapshot.sources, ({ kind }) => kind)].map(([kind, all]) => {
+    const times = all.flatMap(({ readAt }) => (readAt === undefined ? [] : [readAt])).sort()
+    return { kind, count: all.length, newest: times.at(-1), oldest: times[0] }
+  }),
   asOf: frozen ? snapshot.takenAt : undefined,
   gaps: snapshot.gaps.length,
 })

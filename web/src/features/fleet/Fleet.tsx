@@ -1,5 +1,110 @@
+import { figure } from '@headroom/shared'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useDesk } from '../../api/desk.tsx'
+import { cloudQuery, fleetQuery } from '../../api/queries.ts'
+import { BarLegend } from '../../components/BarLegend.tsx'
 import { Page } from '../../components/Page.tsx'
+import { Pill } from '../../components/Pill.tsx'
+import { Quantified } from '../../components/Quantity.tsx'
+import { ReleasePicker } from '../../components/ReleasePicker.tsx'
+import { Say } from '../../components/Say.tsx'
+import { Failure, Waiting } from '../../components/States.tsx'
+import { useCloud } from '../../url/use-cloud.ts'
+import type { CloudAsk, CloudView } from '../../worker/desk.ts'
+import { FleetFilter } from './FleetFilter.tsx'
+import { FleetTable } from './FleetTable.tsx'
+import { FleetTotals } from './FleetTotals.tsx'
+import type { FleetQuery, FleetView } from './view-model.ts'
+import { Welcome } from './Welcome.tsx'
+
+const route = getRouteApi('/')
 
 export function Fleet() {
-  return <Page title="Fleet">{null}</Page>
+  const cloud = useCloud()
+  return cloud ? <OpenFleet cloud={cloud} /> : <Welcome />
+}
+
+function OpenFleet({ cloud: ask }: { readonly cloud: CloudAsk }) {
+  const desk = useDesk()
+  const { filter, size, diverges, sort, descending } = route.useSearch()
+  const query: FleetQuery = {
+    filter,
+    size,
+    diverges: diverges ?? false,
+    sort: sort ?? 'host',
+    descending: descending ?? false,
+  }
+  const cloud = useQuery(cloudQuery(desk, ask))
+  const fleet = useQuery(fleetQuery(desk, ask, query))
+  const error = cloud.error ?? fleet.error
+  if (error)
+    return (
+      <Page title="Fleet">
+        <Failure
+          what="This cloud cannot be shown."
+          error={error}
+          again={() => void Promise.all([cloud.refetch(), fleet.refetch()])}
+        />
+      </Page>
+    )
+  if (!cloud.data || !fleet.data)
+    return (
+      <Page title="Fleet">
+        <Waiting what="Opening the cloud" />
+      </Page>
+    )
+  return <FleetPage ask={ask} query={query} cloud={cloud.data} fleet={fleet.data} />
+}
+
+interface FleetPageProps {
+  readonly ask: CloudAsk
+  readonly query: FleetQuery
+  readonly cloud: CloudView
+  readonly fleet: FleetView
+}
+
+const tones = { bad: 'text-bad', ok: 'text-ink', plain: 'text-ink' } as const
+
+function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
+  return (
+    <Page
+      title="Fleet"
+      facts={
+        <>
+          <Pill>
+            <Quantified of={fleet.hosts} one="host" many="hosts" />
+          </Pill>
+          <Pill>
+            <Quantified of={fleet.cells.all} one="cell" many="cells" />
+          </Pill>
+          <ReleasePicker cloud={cloud} />
+        </>
+      }
+    >
+      <p className={`max-w-prose text-base font-semibold ${tones[fleet.headline.tone]}`}>
+        <Say sentence={fleet.headline.sentence} />
+      </p>
+      <Unread fleet={fleet} />
+      <FleetTotals fleet={fleet} />
+      <FleetFilter query={query} fleet={fleet} />
+      <BarLegend />
+      <FleetTable ask={ask} query={query} fleet={fleet} asOf={cloud.asOf} />
+    </Page>
+  )
+}
+
+/** What the numbers leave out. */
+function Unread({ fleet: { unread, hosts } }: { readonly fleet: FleetView }) {
+  const facts = [
+    unread.host > 0 && `${figure(unread.host)} not read`,
+    unread.nova > 0 && `${figure(unread.nova)} without a row of Nova’s`,
+    unread.holders > 0 && `${figure(unread.holders)} where nobody looked at who holds the pages`,
+  ].filter((fact) => fact !== false)
+  if (facts.length === 0) return null
+  return (
+    <p className="text-xs text-warn">
+      Of {figure(hosts)} hosts: {facts.join(', ')}.
+    </p>
+  )
 }

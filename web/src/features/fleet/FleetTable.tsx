@@ -1,0 +1,272 @@
+import { figure, memoryOf, type PageSize, Pages, pageSizeText } from '@headroom/shared'
+import { useQueries } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useDesk } from '../../api/desk.tsx'
+import { fleetRowsQuery, rowsAWindow } from '../../api/queries.ts'
+import { ageOf, useNow } from '../../components/age.ts'
+import { CellBar } from '../../components/CellBar.tsx'
+import { Figure, roughly } from '../../components/Quantity.tsx'
+import { Empty, Failure } from '../../components/States.tsx'
+import type { FleetSort } from '../../url/search.ts'
+import type { CloudAsk } from '../../worker/desk.ts'
+import type { FleetQuery, FleetRow, FleetView } from './view-model.ts'
+
+const route = getRouteApi('/')
+
+const columns = 'md:grid md:grid-cols-[9rem_minmax(0,1fr)_10.5rem_3.25rem] md:items-center md:gap-x-4 md:px-4'
+
+interface FleetTableProps {
+  readonly ask: CloudAsk
+  readonly query: FleetQuery
+  readonly fleet: FleetView
+  readonly asOf: string | undefined
+}
+
+/** Every host, a window of rows at a time: rows out of view are neither asked for nor in the document. */
+export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
+  const desk = useDesk()
+  const now = useNow(asOf)
+  const table = useRef<HTMLTableElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop(table.current?.offsetTop ?? 0), [])
+  const virtual = useWindowVirtualizer({
+    count: fleet.matches,
+    estimateSize: () => 57,
+    overscan: 8,
+    scrollMargin: top,
+  })
+  const items = virtual.getVirtualItems()
+  const windows = [...new Set(items.map(({ index }) => Math.floor(index / rowsAWindow)))]
+  const answers = useQueries({ queries: windows.map((window) => fleetRowsQuery(desk, ask, query, window)) })
+  const rowAt = (index: number): FleetRow | undefined =>
+    answers[windows.indexOf(Math.floor(index / rowsAWindow))]?.data?.[index % rowsAWindow]
+  const failed = answers.find(({ error }) => error)
+
+  if (failed?.error)
+    return (
+      <Failure what="The hosts cannot be listed." error={failed.error} again={() => void failed.refetch()} />
+    )
+  if (fleet.matches === 0) return <NoRows query={query} fleet={fleet} />
+
+  const above = (items[0]?.start ?? top) - top
+  const below = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
+  const focusRow = (index: number) => {
+    const to = Math.min(Math.max(index, 0), fleet.matches - 1)
+    virtual.scrollToIndex(to)
+    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-row="${to}"] a`)?.focus())
+  }
+
+  return (
+    <div className="panel">
+      <table
+        ref={table}
+        aria-label="Hosts"
+        aria-rowcount={fleet.matches + 1}
+        onKeyDown={(event) => moveBetweenRows(event, focusRow)}
+        className="block w-full md:px-0"
+      >
+        <thead className="sr-only md:not-sr-only md:block">
+          <tr aria-rowindex={1} className={`${columns} text-left text-xs text-muted md:py-2.5`}>
+            <SortHeader sort="host" query={query}>
+              Host
+            </SortHeader>
+            <SortHeader sort="free" query={query}>
+              Cells{fleet.size !== undefined && `, ${pageSizeText(fleet.size)} pages`} (free at right)
+            </SortHeader>
+            <SortHeader sort="books" query={query}>
+              Books
+            </SortHeader>
+            <th scope="col" className="text-right font-semibold">
+              Read
+            </th>
+          </tr>
+        </thead>
+        <tbody className="block" style={{ paddingTop: above, paddingBottom: Math.max(below, 0) }}>
+          {items.map(({ index, key }) => (
+            <tr
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              data-row={index}
+              aria-rowindex={index + 2}
+              className={`${columns} block min-h-14 border-t border-line px-4 py-2.5 first:border-t-0 md:first:border-t`}
+            >
+              <Row row={rowAt(index)} size={fleet.size} now={now} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Arrow keys, Home and End go from host to host. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>, focusRow: (index: number) => void) {
+  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
+  if (!row) return
+  const at = Number(row.dataset.row)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: Number.MAX_SAFE_INTEGER }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  focusRow(to)
+}
+
+function SortHeader({
+  sort,
+  query,
+  children,
+}: {
+  readonly sort: FleetSort
+  readonly query: FleetQuery
+  readonly children: ReactNode
+}) {
+  const navigate = route.useNavigate()
+  const current = query.sort === sort
+  const turn = () =>
+    void navigate({
+      search: (old) => ({
+        ...old,
+        sort: sort === 'host' ? undefined : sort,
+        descending: (current && !query.descending) || undefined,
+      }),
+      resetScroll: false,
+    })
+  return (
+    <th
+      scope="col"
+      aria-sort={current ? (query.descending ? 'descending' : 'ascending') : 'none'}
+      className="font-semibold"
+    >
+      <button type="button" onClick={turn} className="cursor-default text-left font-semibold hover:text-ink">
+        {children} {current && <span aria-hidden="true">{query.descending ? '↓' : '↑'}</span>}
+      </button>
+    </th>
+  )
+}
+
+function Row({
+  row,
+  size,
+  now,
+}: {
+  readonly row: FleetRow | undefined
+  readonly size: PageSize | undefined
+  readonly now: number
+}) {
+  if (!row) return <td className="block h-9 text-muted md:col-span-4">…</td>
+  const { text, stale } = ageOf(row.readAt, now) ?? { text: 'not stated', stale: false }
+  return (
+    <>
+      <th scope="row" className="block min-w-0 text-left font-normal">
+        <Link
+          to="/hosts/$host"
+          params={{ host: row.host }}
+          className="block truncate font-semibold hover:underline"
+        >
+          {row.host}
+        </Link>
+        <span className="block truncate text-xs text-muted">
+          {[row.zone, ...row.aggregates].filter(Boolean).join(' · ')}
+          {row.state !== 'up' && (
+            <span className="text-warn">
+              {row.zone ? ' · ' : ''}
+              {row.state === 'not known' ? 'state not known' : row.state}
+            </span>
+          )}
+        </span>
+      </th>
+      <td className="mt-1.5 grid grid-cols-1 gap-x-3 gap-y-0.5 md:mt-0 lg:grid-cols-2">
+        {row.cells.map(({ id, books }) => (
+          <div
+            key={id}
+            className="grid grid-cols-[1.5rem_minmax(0,1fr)_3.75rem] items-center gap-1.5 text-xs text-muted"
+          >
+            <span title={`cell ${id}`}>c{id}</span>
+            {books ? <CellBar books={books} of={`${row.host} cell ${id}`} /> : <span>no such pages</span>}
+            <span className="text-right">{books && <Figure of={books.host?.free} />}</span>
+          </div>
+        ))}
+        {row.cells.length === 0 && <span className="text-xs text-muted">No cells in either book.</span>}
+      </td>
+      <td className="mt-1.5 block md:mt-0">{size !== undefined && <Standing row={row} size={size} />}</td>
+      <td className={`mt-1 block text-xs md:mt-0 md:text-right ${stale ? 'text-warn' : 'text-muted'}`}>
+        <span className="md:sr-only">read </span>
+        {text}
+        {stale && <span className="sr-only"> ago, stale</span>}
+        <span className="md:sr-only"> ago</span>
+      </td>
+    </>
+  )
+}
+
+function Standing({
+  row: { standing, holdersNotRead },
+  size,
+}: {
+  readonly row: FleetRow
+  readonly size: PageSize
+}) {
+  const unread = holdersNotRead ? 'holders not read' : undefined
+  switch (standing.kind) {
+    case 'agree':
+      return <TwoLines tone="text-ok" first="agree" second={unread} />
+    case 'not compared':
+      return <TwoLines tone="text-muted" first="not compared" second={standing.why} />
+    case 'phantom':
+      return (
+        <TwoLines
+          tone="text-bad"
+          first={`${roughly(memoryOf(Pages(standing.pages), size))} not there`}
+          second={cellsOf(standing.cells, '−', standing.because ? 'unseen ' : '')}
+        />
+      )
+    case 'hidden':
+      return (
+        <TwoLines
+          tone="text-ok"
+          first={`hides ${roughly(memoryOf(Pages(standing.pages), size))}`}
+          second={cellsOf(standing.cells, '+', standing.because ? 'reserved ' : '')}
+        />
+      )
+  }
+}
+
+const cellsOf = (
+  cells: readonly { readonly id: number; readonly pages: number }[],
+  sign: string,
+  how: string,
+) => {
+  const [one] = cells
+  const pages = cells.reduce((sum, cell) => sum + cell.pages, 0)
+  return cells.length === 1 && one
+    ? `${sign}${figure(pages)} ${how}on cell ${one.id}`
+    : `${sign}${figure(pages)} ${how}on ${cells.length} cells`
+}
+
+const TwoLines = ({
+  tone,
+  first,
+  second,
+}: {
+  readonly tone: string
+  readonly first: string
+  readonly second?: string | undefined
+}) => (
+  <>
+    <span className={`block font-semibold ${tone}`}>{first}</span>
+    {second && <span className="block text-xs text-muted">{second}</span>}
+  </>
+)
+
+function NoRows({ query, fleet }: { readonly query: FleetQuery; readonly fleet: FleetView }) {
+  if (fleet.hosts === 0) return <Empty title="This snapshot has no hosts." />
+  return (
+    <Empty title="No host passes the filter.">
+      {query.diverges && !query.filter
+        ? 'No two books differ in this page size.'
+        : `${fleet.hosts} hosts are there without it.`}
+    </Empty>
+  )
+}

@@ -1,0 +1,302 @@
+import {
+  type CellId,
+  explainStanding,
+  type HostId,
+  type PageSize,
+  Pages,
+  type Sentence,
+  type Snapshot,
+  type Standing,
+  sum,
+} from '@headroom/shared'
+import {
+  type BarBooks,
+  type BarSum,
+  idleReserve,
+  promisedBeyond,
+  sumOfPools,
+} from '../../components/bar-books.ts'
+import type { FleetSort } from '../../url/search.ts'
+import type { CellBooks, HostBooks } from '../../worker/books.ts'
+
+/** What the page asks of the fleet. Undefined and false are the plain view. */
+export interface FleetQuery {
+  readonly filter: string | undefined
+  readonly size: number | undefined
+  readonly diverges: boolean
+  readonly sort: FleetSort
+  readonly descending: boolean
+}
+
+/** How a host's books stand in the page size shown. Pages are summed over the cells that differ this way. */
+export type RowStanding =
+  | {
+      readonly kind: 'phantom' | 'hidden'
+      readonly pages: number
+      readonly cells: readonly { readonly id: CellId; readonly pages: number }[]
+      /** Of the pages: held by nobody visible, or set aside by configuration and idle. */
+      readonly because: 'unseen' | 'reserved' | undefined
+    }
+  | { readonly kind: 'agree' }
+  | { readonly kind: 'not compared'; readonly why: 'host not read' | 'no Nova row' | 'no such pages' }
+
+export interface FleetRow {
+  readonly host: HostId
+  readonly zone: string | undefined
+  readonly aggregates: readonly string[]
+  readonly state: 'up' | 'down' | 'disabled' | 'not known'
+  readonly cells: readonly { readonly id: CellId; readonly books: BarBooks | undefined }[]
+  readonly standing: RowStanding
+  /** In use, and processes were not looked at. */
+  readonly holdersNotRead: boolean
+  /** The older of the host's two sources. */
+  readonly readAt: string | undefined
+}
+
+export interface FleetView {
+  readonly sizes: readonly PageSize[]
+  /** Undefined where no host has pages above the base size. */
+  readonly size: PageSize | undefined
+  readonly headline: { readonly tone: 'bad' | 'ok' | 'plain'; readonly sentence: Sentence }
+  /** Over the cells read on both books. */
+  readonly sum: BarSum | undefined
+  readonly cells: {
+    readonly all: number
+    readonly compared: number
+    readonly phantom: number
+    readonly hidden: number
+  }
+  readonly hidden: { readonly pages: number; readonly hosts: number; readonly reserved: number }
+  readonly worst: { readonly host: HostId; readonly cell: CellId; readonly pages: number } | undefined
+  /** Hosts of which something is not known. */
+  readonly unread: {
+    readonly host: number
+    readonly nova: number
+    readonly holders: number
+  }
+  readonly hosts: number
+  /** Rows that pass the filter. */
+  readonly matches: number
+}
+
+/** Sizes that any cell has, most memory first. */
+export function pageSizes(books: readonly HostBooks[]): readonly PageSize[] {
+  const memory = new Map<PageSize, number>()
+  for (const { cells } of books)
+    for (const { pools } of cells)
+      for (const { size, nova, host } of pools)
+        memory.set(size, (memory.get(size) ?? 0) + size * Math.max(nova?.total ?? 0, host?.total ?? 0))
+  return [...memory].sort(([, a], [, b]) => b - a).map(([size]) => size)
+}
+
+/** Every host as a row, in the page size shown. */
+export function fleetRows(
+  snapshot: Snapshot,
+  books: readonly HostBooks[],
+  size: PageSize | undefined,
+): readonly FleetRow[] {
+  const readAt = new Map(snapshot.sources.map((source) => [source.id, source.readAt]))
+  const aggregates = new Map<HostId, string[]>()
+  for (const { name, hosts } of snapshot.aggregates)
+    for (const host of hosts) aggregates.set(host, [...(aggregates.get(host) ?? []), name])
+
+  return books.map(({ host, cells }): FleetRow => {
+    const shown = cells.map((cell) => ({ id: cell.id, books: poolOf(cell, size) }))
+    const times = [host.nova?.source, host.observed?.source]
+      .flatMap((source) => (source === undefined ? [] : [readAt.get(source)]))
+      .flatMap((time) => (time === undefined ? [] : [time]))
+    return {
+      host: host.id,
+      zone: host.zone,
+      aggregates: aggregates.get(host.id) ?? [],
+      state: !host.service
+        ? 'not known'
+        : !host.service.enabled
+          ? 'disabled'
+          : host.service.up
+            ? 'up'
+            : 'down',
+      cells: shown,
+      standing: rowStanding(shown, host.observed ? (host.nova ? undefined : 'no Nova row') : 'host not read'),
+      holdersNotRead: shown.some(({ books }) => (books?.host?.notRead ?? 0) > 0),
+      readAt: times.sort()[0],
+    }
+  })
+}
+
+const poolOf = ({ pools }: CellBooks, size: PageSize | undefined) => pools.find((pool) => pool.size === size)
+
+function rowStanding(
+  cells: FleetRow['cells'],
+  absent: 'host not read' | 'no Nova row' | undefined,
+): RowStanding {
+  const compared = cells.flatMap(({ id, books }) => {
+    const beyond = books && promisedBeyond(books)
+    return books && beyond !== undefined ? [{ id, books, beyond }] : []
+  })
+  if (compared.length === 0) return { kind: 'not compared', why: absent ?? 'no such pages' }
+
+  const phantom = compared.filter(({ beyond }) => beyond > 0)
+  if (phantom.length > 0) {
+    const unseen = phantom.every(({ books, beyond }) => (books.host?.unseen ?? 0) >= beyond)
+    return {
+      kind: 'phantom',
+      ...summed(phantom.map(({ id, beyond }) => ({ id, pages: beyond }))),
+      because: unseen ? 'unseen' : undefined,
+    }
+  }
+  const hidden = compared.filter(({ beyond }) => beyond < 0)
+  if (hidden.length > 0) {
+    const reserved = hidden.every(({ books, beyond }) => idleReserve(books) === -beyond)
+    return {
+      kind: 'hidden',
+      ...summed(hidden.map(({ id, beyond }) => ({ id, pages: -beyond }))),
+      because: reserved ? 'reserved' : undefined,
+    }
+  }
+  return { kind: 'agree' }
+}
+
+const summed = (cells: readonly { readonly id: CellId; readonly pages: number }[]) => ({
+  pages: cells.reduce((sum, { pages }) => sum + pages, 0),
+  cells,
+})
+
+/** Totals over all hosts, whatever the filter hides. */
+export function fleetView(
+  rows: readonly FleetRow[],
+  sizes: readonly PageSize[],
+  size: PageSize | undefined,
+  matches: number,
+): FleetView {
+  const cells = rows.flatMap((row) => row.cells.map(({ id, books }) => ({ row, id, books })))
+  const compared = cells.flatMap(({ row, id, books }) => {
+    const beyond = books && promisedBeyond(books)
+    return books && beyond !== undefined ? [{ host: row.host, id, books, beyond }] : []
+  })
+  const worst = compared.reduce<(typeof compared)[number] | undefined>(
+    (most, one) => (one.beyond > Math.max(most?.beyond ?? 0, 0) ? one : most),
+    undefined,
+  )
+  const total = sumOfPools(compared.map(({ books }) => books))
+  const hiding = compared.filter(({ beyond }) => beyond < 0)
+  const phantoms = compared.filter(({ beyond }) => beyond > 0)
+  const standing = standingOf(size, phantoms, hiding, compared.length)
+
+  return {
+    sizes,
+    size,
+    headline: {
+      tone: standing.kind === 'phantom' ? 'bad' : standing.kind === 'not compared' ? 'plain' : 'ok',
+      sentence: explainStanding(standing),
+    },
+    sum: total,
+    cells: {
+      all: cells.length,
+      compared: compared.length,
+      phantom: phantoms.length,
+      hidden: hiding.length,
+    },
+    hidden: {
+      pages: total?.hidden ?? 0,
+      hosts: new Set(hiding.map(({ host }) => host)).size,
+      reserved: total?.idle ?? 0,
+    },
+    worst: worst && { host: worst.host, cell: worst.id, pages: worst.beyond },
+    unread: {
+      host: count(
+        rows,
+        ({ standing }) => standing.kind === 'not compared' && standing.why === 'host not read',
+      ),
+      nova: count(rows, ({ standing }) => standing.kind === 'not compared' && standing.why === 'no Nova row'),
+      holders: count(rows, ({ holdersNotRead }) => holdersNotRead),
+    },
+    hosts: rows.length,
+    matches,
+  }
+}
+
+const count = <T>(all: readonly T[], is: (one: T) => boolean) => all.filter(is).length
+
+interface Differing {
+  readonly host: HostId
+  readonly id: CellId
+  readonly beyond: number
+}
+
+function standingOf(
+  size: PageSize | undefined,
+  phantoms: readonly Differing[],
+  hiding: readonly Differing[],
+  compared: number,
+): Standing {
+  const differing = phantoms.length > 0 ? phantoms : hiding
+  const [first, ...rest] = differing
+  if (size === undefined || compared === 0) return { kind: 'not compared', cells: compared }
+  if (!first) return { kind: 'agree', cells: compared }
+  const pages = ({ beyond }: Differing) => Pages(Math.abs(beyond))
+  const worst = rest.reduce((most, one) => (pages(one) > pages(most) ? one : most), first)
+  return {
+    kind: phantoms.length > 0 ? 'phantom' : 'hidden',
+    size,
+    pages: sum(differing.map(pages)),
+    cells: differing.length,
+    worst: { host: worst.host, cell: worst.id, pages: pages(worst) },
+  }
+}
+
+/** What the filter box looks through, in lower case. */
+export const rowWords = (row: FleetRow, { guests }: HostBooks): string =>
+  [
+    row.host,
+    row.zone,
+    ...row.aggregates,
+    row.state,
+    row.standing.kind,
+    ...guests.flatMap(({ name, flavor }) => [name, flavor.name]),
+  ]
+    .join('\n')
+    .toLowerCase()
+
+const byName = new Intl.Collator('en', { numeric: true }).compare
+
+/** Worst first: promises that cannot be kept, then what is hidden, then what is not known. */
+const severity = ({ standing }: FleetRow): number => {
+  switch (standing.kind) {
+    case 'phantom':
+      return -1e15 - standing.pages
+    case 'hidden':
+      return -1 - standing.pages
+    case 'not compared':
+      return -1
+    case 'agree':
+      return 0
+  }
+}
+
+/** Pages free on the host; a host that was not read comes last. */
+const freePages = ({ cells }: FleetRow): number => {
+  const read = cells.flatMap(({ books }) => (books?.host ? [books.host.free] : []))
+  return read.length > 0 ? read.reduce((all, free) => all + free, 0) : Number.POSITIVE_INFINITY
+}
+
+const measures: Record<FleetSort, (a: FleetRow, b: FleetRow) => number> = {
+  host: () => 0,
+  books: (a, b) => severity(a) - severity(b),
+  free: (a, b) => (freePages(a) === freePages(b) ? 0 : freePages(a) - freePages(b)),
+}
+
+/** Rows that pass, in the order asked. Names decide between equals, so that a window of it is always the same rows. */
+export function selected(
+  rows: readonly FleetRow[],
+  words: (row: FleetRow) => string,
+  { filter, diverges, sort, descending }: FleetQuery,
+): readonly FleetRow[] {
+  const terms = (filter ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const differs = ({ standing }: FleetRow) => standing.kind === 'phantom' || standing.kind === 'hidden'
+  const sign = descending ? -1 : 1
+  return rows
+    .filter((row) => !diverges || differs(row))
+    .filter((row) => terms.length === 0 || terms.every((term) => words(row).includes(term)))
+    .toSorted((a, b) => sign * (measures[sort](a, b) || byName(a.host, b.host)))
+}
