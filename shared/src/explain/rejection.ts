@@ -31,6 +31,8 @@ export function explainRejection(why: Rejection): Sentence {
       return say`The guest needs ${{ count: why.neededGb, of: 'GB' }} of disk; ${{ count: why.freeGb, of: 'GB' }} are left (${{ count: why.totalGb, of: 'GB' }} × ${{ ratio: why.ratio }} less ${{ count: why.usedGb, of: 'GB' }} used).`
     case 'host-has-no-topology':
       return say`The guest asks for NUMA cells; this host reports none to Nova.`
+    case 'host-has-no-threads':
+      return say`The guest wants threads of the same cores; this host reports no core with threads.`
     case 'too-few-cells':
       return say`The guest has ${{ count: why.guestCells, of: 'NUMA cells' }}; the host has ${{ count: why.hostCells }}.`
     case 'no-such-page-sizes':

@@ -9,7 +9,10 @@ import { weigh } from './weighers/weigh.ts'
 export interface Choice {
   /** In the order of the hosts given. */
   readonly verdicts: readonly Verdict[]
-  /** Undefined where no host passed; a host that could not be judged is never chosen. */
+  /**
+   * Undefined where no host passed, or where a filter raised on any: that ends the whole request. A host that could not
+   * be judged is never chosen.
+   */
   readonly chosen: HostId | undefined
   /** Hosts that weighed the same as the chosen, which is the first of them in the order given. */
   readonly tiedWith: readonly HostId[]
@@ -26,11 +29,18 @@ export function choose(
   only?: OneHost,
 ): Choice {
   const verdicts = hosts.map((host) => judgeFor(host, request, names, only))
+  if (verdicts.some(endsTheRequest)) return { verdicts, chosen: undefined, tiedWith: [] }
   const passed = hosts.filter((_, index) => verdicts[index]?.outcome === 'fits')
   const best = weigh(passed)
   const [chosen, ...tiedWith] = best.map(({ id }) => id)
   return { verdicts, chosen, tiedWith }
 }
+
+/** A filter raised, and none before it had left the host out. */
+const endsTheRequest = (verdict: Verdict): boolean =>
+  verdict.outcome === 'rejected' &&
+  verdict.objections[0].by !== 'claim' &&
+  verdict.objections[0].reason.kind === 'exception'
 
 function judgeFor(
   host: HostState,

@@ -2,6 +2,7 @@ import { isNonEmpty } from '../collections.ts'
 import type { GuestTopology } from '../model/cell.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Rules } from '../releases/rules.ts'
+import { claim } from './claim.ts'
 import { type Answer, cannotSay } from './filters/filter.ts'
 import { filters } from './filters/filters.ts'
 import type { HostState } from './host-state.ts'
@@ -13,8 +14,9 @@ export const enabledFilters = (set: readonly string[] | undefined, rules: Rules)
   set ?? rules.defaultFilters
 
 /**
- * What Nova's book says of one request on one host. Every filter is asked: Nova stops at the first that objects, an
- * operator wants them all. A filter that is not modelled makes a verdict `unknown`, unless another objects.
+ * What Nova's book says of one request on one host: the scheduler's filters, then the compute's claim. Every filter is
+ * asked: Nova stops at the first that objects, an operator wants them all. A filter that is not modelled makes a verdict
+ * `unknown`, unless another objects. The claim is asked where no filter objects and none has fitted the guest already.
  */
 export function judge(host: HostState, request: PlacementRequest, names: readonly string[]): Verdict {
   if (request.constraints.kind === 'rejected') {
@@ -22,17 +24,20 @@ export function judge(host: HostState, request: PlacementRequest, names: readonl
     const reason = { kind: 'request-invalid', exception, detail } as const
     return { host: host.id, outcome: 'rejected', objections: [{ by: 'API', reason }], passed: [] }
   }
-  return verdict(
-    host,
-    names.map((name) => [name, ask(name, host, request)]),
-  )
+  const answers = names.map((name): Gate => [name, ask(name, host, request)])
+  const settled = answers.some(([, answer]) => answer.kind === 'objects' || isPlaced(answer))
+  return verdict(host, settled ? answers : [...answers, ['claim', claim(host, request)]])
 }
+
+type Gate = readonly [name: string, Answer]
+
+const isPlaced = (answer: Answer) => answer.kind === 'passes' && answer.placed !== undefined
 
 const ask = (name: string, host: HostState, request: PlacementRequest): Answer =>
   filters[name]?.(host, request) ?? cannotSay(host, name, 'not modelled')
 
 /** Gates and their answers, in the order asked, as one verdict. */
-function verdict(host: HostState, answers: readonly (readonly [gate: string, Answer])[]): Verdict {
+function verdict(host: HostState, answers: readonly Gate[]): Verdict {
   const objections: Objection[] = []
   const gaps: Gap[] = []
   const passed: string[] = []

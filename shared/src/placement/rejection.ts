@@ -48,6 +48,8 @@ export type Rejection =
       readonly ratio: number
     }
   | { readonly kind: 'host-has-no-topology' }
+  /** The guest wants its vCPUs on threads of shared cores, and no core of the host has threads. */
+  | { readonly kind: 'host-has-no-threads' }
   | { readonly kind: 'too-few-cells'; readonly guestCells: number; readonly hostCells: number }
   /** The host cell has no page size that `small`, `large` or `any` could become. */
   | ({ readonly kind: 'no-such-page-sizes'; readonly asked: 'small' | 'large' | 'any' } & OnCell)

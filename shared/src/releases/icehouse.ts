@@ -8,6 +8,8 @@ export const icehouse: Release = {
   before: undefined,
   changes: {},
   rules: {
+    numaClaim: 'by the limits sent',
+    threadsOfHost: 'not asked',
     cellSearch: 'guest cell on the host cell of its id',
     hostCellOrder: 'as stored',
     fitCache: 'none',

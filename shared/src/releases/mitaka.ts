@@ -88,5 +88,11 @@ export const mitaka = after(liberty, {
       since: '13.0.0',
       note: 'A guest cell stores its CPU and thread policy.',
     },
+    threadsOfHost: {
+      to: 'siblings in every cell',
+      commit: '83cd67cd89',
+      since: '13.0.0',
+      note: 'The filter refuses cpu_thread_policy=require on a host with a cell that reports no siblings.',
+    },
   },
 })

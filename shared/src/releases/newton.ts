@@ -60,5 +60,12 @@ export const newton = after(mitaka, {
       bug: 1543149,
       note: 'Pages of a size store how many are reserved for others.',
     },
+    threadsOfHost: {
+      to: 'siblings in some cell',
+      commit: '1c04e18ec9',
+      since: '14.0.1',
+      bug: 1596692,
+      note: 'One cell with siblings is enough for cpu_thread_policy=require.',
+    },
   },
 })

@@ -45,5 +45,11 @@ export const rocky180 = after(queens, {
       since: '18.0.0',
       note: 'A host cell stores which networks are near to it.',
     },
+    threadsOfHost: {
+      to: 'siblings in some core',
+      commit: 'e344b3038a',
+      since: '18.0.0',
+      note: 'Single threads are reported as siblings too, so that a core of more than one is looked for.',
+    },
   },
 })

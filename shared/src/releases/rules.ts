@@ -139,6 +139,14 @@ export interface HostRules {
 export interface FilterRules {
   /** `scheduler_default_filters`, later `[filter_scheduler] enabled_filters`, where the operator set none. */
   readonly defaultFilters: readonly string[]
+  /** What NUMATopologyFilter wants of a host for hw:cpu_thread_policy=require, before it fits the guest. */
+  readonly threadsOfHost:
+    | 'not asked'
+    | 'siblings in every cell'
+    | 'siblings in some cell'
+    | 'siblings in some core'
+  /** Whether the compute's claim fits the guest's cells where NUMATopologyFilter sent no limits. */
+  readonly numaClaim: 'by the limits sent' | 'always'
   /** RamFilter and CoreFilter of a guest larger than the whole host, where ratios would leave room. */
   readonly selfOvercommit: 'allowed' | 'refused'
   /** `*_allocation_ratio` where neither option nor record has one (from Stein on, `initial_*`). */

@@ -1,9 +1,60 @@
-import { cannotSay, type Filter, objects, passes } from './filter.ts'
+import { isNonEmpty } from '../../collections.ts'
+import type { HostCell } from '../../model/cell.ts'
+import type { Rules } from '../../releases/rules.ts'
+import { fitToHost } from '../fit/fit-to-host.ts'
+import type { Limits } from '../fit/limits.ts'
+import type { HostState } from '../host-state.ts'
+import type { PlacementRequest } from '../request.ts'
+import { allocationRatio } from './allocation-ratio.ts'
+import { type Answer, cannotSay, type Filter, objects, passes } from './filter.ts'
 
 /** nova/scheduler/filters/numa_topology_filter.py. Never enabled by default. */
-export const NUMATopologyFilter: Filter = (host, { constraints }) => {
+export const NUMATopologyFilter: Filter = (host, request) => {
+  const { constraints } = request
   if (constraints.kind === 'rejected' || !constraints.topology) return passes
   if (host.cells === 'not read') return cannotSay(host, 'numa_topology', 'absent')
   if (host.cells === 'none') return objects({ kind: 'host-has-no-topology' })
-  return cannotSay(host, 'NUMATopologyFilter', 'not modelled')
+  if (wantsThreads(request) && !hasThreads(host.cells, host.rules)) {
+    return objects({ kind: 'host-has-no-threads' })
+  }
+  return fit(host, host.cells, request, limitsOf(host))
 }
+
+/** The ratios the filter compares with, and hands to the compute. */
+const limitsOf = (host: HostState): Limits => ({
+  cpuAllocationRatio: allocationRatio(host, 'cpu'),
+  ramAllocationRatio: allocationRatio(host, 'ram'),
+})
+
+/** The fit as a gate: the cells it found, every objection, or the exception that ends the request. */
+export function fit(
+  host: HostState,
+  cells: readonly HostCell[],
+  { constraints }: PlacementRequest,
+  limits: Limits | undefined,
+): Answer {
+  if (constraints.kind === 'rejected' || !constraints.topology) return passes
+  const answer = fitToHost(cells, constraints.topology, limits, host.rules, host.packing)
+  switch (answer.kind) {
+    case 'fits':
+      return { kind: 'passes', placed: answer.topology }
+    case 'rejected':
+      return { kind: 'objects', reasons: answer.objections }
+    case 'raises':
+      return objects({ kind: 'exception', exception: answer.exception, detail: answer.detail })
+  }
+}
+
+/** As flavor and image say it, whichever of the two. */
+const wantsThreads = ({ flavor, image }: PlacementRequest): boolean =>
+  [flavor.extraSpecs['hw:cpu_policy'], image.hw_cpu_policy].includes('dedicated') &&
+  [flavor.extraSpecs['hw:cpu_thread_policy'], image.hw_cpu_thread_policy].includes('require')
+
+const threads: Record<Rules['threadsOfHost'], (cells: readonly HostCell[]) => boolean> = {
+  'not asked': () => true,
+  'siblings in every cell': (cells) => cells.every(({ siblings }) => isNonEmpty(siblings)),
+  'siblings in some cell': (cells) => cells.some(({ siblings }) => isNonEmpty(siblings)),
+  'siblings in some core': (cells) => cells.some(({ siblings }) => siblings.some((core) => core.length > 1)),
+}
+
+const hasThreads = (cells: readonly HostCell[], rules: Rules): boolean => threads[rules.threadsOfHost](cells)
