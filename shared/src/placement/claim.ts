@@ -1,6 +1,6 @@
 import type { Answer } from './filters/filter.ts'
 import { cannotSay, passes } from './filters/filter.ts'
-import { fit } from './filters/numa-topology.ts'
+import { fitGate } from './filters/numa-topology.ts'
 import type { HostState } from './host-state.ts'
 import type { PlacementRequest } from './request.ts'
 
@@ -16,5 +16,5 @@ export function claim(host: HostState, request: PlacementRequest): Answer {
   if (host.cells === 'none' || host.rules.numaClaim === 'by the limits sent') {
     return { kind: 'passes', placed: constraints.topology }
   }
-  return fit(host, host.cells, request, undefined)
+  return fitGate(host, host.cells, request, undefined)
 }

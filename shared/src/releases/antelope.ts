@@ -1,10 +1,10 @@
+import { antelope270 } from './antelope-27.0.ts'
 import { after } from './release.ts'
-import { zed } from './zed.ts'
 
-export const antelope = after(zed, {
+export const antelope = after(antelope270, {
   id: '2023.1',
   name: '2023.1 Antelope',
-  nova: '27.0.0',
+  nova: '27.1.0',
   changes: {
     cellWithoutPins: {
       to: 'accepted',
@@ -13,11 +13,11 @@ export const antelope = after(zed, {
       bug: 1994526,
       note: 'A cell of a mixed guest without dedicated vCPUs no longer fails to be pinned.',
     },
-    defaultAllocationRatios: {
-      to: 'cpu 4.0, ram 1.0, disk 1.0',
-      commit: '1260cdd492',
-      since: '27.0.0',
-      note: 'A new compute node starts with 4.0 vCPUs a CPU and no memory overcommit; a node that has ratios keeps them.',
+    cellSocket: {
+      to: 'kept',
+      commit: '04ebae9dc0',
+      since: '27.1.0',
+      note: 'The socket of a cell survives the counting of guests.',
     },
   },
 })

@@ -1,4 +1,5 @@
 import { antelope } from './antelope.ts'
+import { antelope270 } from './antelope-27.0.ts'
 import { bobcat } from './bobcat.ts'
 import { caracal } from './caracal.ts'
 import { dalmatian } from './dalmatian.ts'
@@ -14,9 +15,12 @@ import { liberty } from './liberty.ts'
 import { master } from './master.ts'
 import { mitaka } from './mitaka.ts'
 import { newton } from './newton.ts'
+import { newton140 } from './newton-14.0.ts'
 import { ocata } from './ocata.ts'
 import { pike } from './pike.ts'
 import { queens } from './queens.ts'
+import { queens1706 } from './queens-17.0.6.ts'
+import { queens170 } from './queens-17.0.ts'
 import type { Release } from './release.ts'
 import { rocky } from './rocky.ts'
 import { rocky180 } from './rocky-18.0.ts'
@@ -29,9 +33,11 @@ import { ussuri } from './ussuri.ts'
 import { ussuri210 } from './ussuri-21.0.ts'
 import { victoria } from './victoria.ts'
 import { wallaby } from './wallaby.ts'
+import { wallaby230 } from './wallaby-23.0.ts'
 import { xena } from './xena.ts'
 import { yoga } from './yoga.ts'
 import { zed } from './zed.ts'
+import { zed260 } from './zed-26.0.ts'
 
 /** Oldest first. Each is an earlier one and what it changed; a fix reaches point releases of older series late. */
 export const releases: readonly Release[] = [
@@ -42,9 +48,12 @@ export const releases: readonly Release[] = [
   kilo,
   liberty,
   mitaka,
+  newton140,
   newton,
   ocata,
   pike,
+  queens170,
+  queens1706,
   queens,
   rocky180,
   rocky181,
@@ -56,10 +65,13 @@ export const releases: readonly Release[] = [
   ussuri210,
   ussuri,
   victoria,
+  wallaby230,
   wallaby,
   xena,
   yoga,
+  zed260,
   zed,
+  antelope270,
   antelope,
   bobcat,
   caracal,

@@ -12,5 +12,11 @@ export const juno = after(juno201420, {
       since: '2014.2.1',
       note: 'Guest cells are tried on every permutation of host cells; before, guest cell 0 could only land on host cell 0.',
     },
+    numaClaim: {
+      to: 'always',
+      commit: 'ee00c8015c',
+      since: '2014.2.1',
+      note: 'The compute fits a guest onto its cells whether or not the scheduler sent limits.',
+    },
   },
 })

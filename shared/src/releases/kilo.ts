@@ -55,11 +55,5 @@ export const kilo = after(juno, {
       since: '2015.1.0',
       note: 'A guest cell stores its page size and its pinning.',
     },
-    numaClaim: {
-      to: 'always',
-      commit: '53099f3bf2',
-      since: '2015.1.0',
-      note: 'The compute fits a guest onto its cells whether or not the scheduler sent limits.',
-    },
   },
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { releaseById, releases } from './index.ts'
+import type { Release } from './release.ts'
 import type { RuleName, Rules } from './rules.ts'
 
 test('release ids are told apart', () => {
@@ -11,13 +12,38 @@ test('a release is found by its id', () => {
   expect(releaseById('havana')).toBeUndefined()
 })
 
+const rulesBefore = (release: Release): Rules | undefined => releaseById(release.before ?? '')?.rules
+
+test('a release but the oldest follows one listed before it', () => {
+  const astray = releases.filter(
+    ({ before }, index) =>
+      (before === undefined) !== (index === 0) || releases.slice(index).some(({ id }) => id === before),
+  )
+  expect(astray.map(({ id }) => id)).toEqual([])
+})
+
 test('a change changes something', () => {
-  const idle = releases.flatMap(({ id, changes }, index) =>
-    (Object.keys(changes) as RuleName[])
-      .filter((rule) => changes[rule]?.to === releases[index - 1]?.rules[rule])
-      .map((rule) => `${id}: ${rule}`),
+  const idle = releases.flatMap((release) =>
+    (Object.keys(release.changes) as RuleName[])
+      .filter((rule) => release.changes[rule]?.to === rulesBefore(release)?.[rule])
+      .map((rule) => `${release.id}: ${rule}`),
   )
   expect(idle).toEqual([])
+})
+
+test('the tag of a release has every change of the release', () => {
+  const numbers = (tag: string) => tag.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : -1))
+  const isEarlier = (tag: string, than: string) => {
+    const [a, b] = [numbers(tag), numbers(than)]
+    const at = a.findIndex((n, index) => n !== (b[index] ?? 0))
+    return at >= 0 && (a[at] as number) < (b[at] ?? 0)
+  }
+  const late = releases.flatMap(({ id, nova, changes }) =>
+    Object.entries(changes)
+      .filter(([, { since }]) => isEarlier(nova, since))
+      .map(([rule, { since }]) => `${id} ${nova}: ${rule} ${since}`),
+  )
+  expect(late).toEqual([])
 })
 
 test('a change names a commit and the tag that has it', () => {
@@ -36,12 +62,12 @@ const rows: Row[] = [
   ['xmlCellMemory', 'KiB', 'juno-b3', 'MiB'],
   ['xmlCellMemory', 'MiB', 'juno-2014.2.0', 'KiB'],
   ['selfOvercommit', 'allowed', 'liberty', 'refused'],
-  ['defaultAllocationRatios', 'cpu 16.0, ram 1.5, disk 1.0', '2023.1', 'cpu 4.0, ram 1.0, disk 1.0'],
+  ['defaultAllocationRatios', 'cpu 16.0, ram 1.5, disk 1.0', '2023.1-27.0', 'cpu 4.0, ram 1.0, disk 1.0'],
 ]
 
 describe('both sides of a change', () => {
   test.each(rows)('%s: %j before %s, %j since', (rule, before, id, since) => {
-    const at = releases.findIndex((release) => release.id === id)
-    expect([releases[at - 1]?.rules[rule], releases[at]?.rules[rule]]).toEqual([before, since])
+    const release = releaseById(id) as Release
+    expect([rulesBefore(release)?.[rule], release.rules[rule]]).toEqual([before, since])
   })
 })

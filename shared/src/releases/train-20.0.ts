@@ -55,5 +55,11 @@ export const train200 = after(stein, {
       since: '20.0.0',
       note: 'A host cell stores CPUs for pinned guests apart from those for shared vCPUs.',
     },
+    countedInTurn: {
+      to: 'guests',
+      commit: '213fa4c57a',
+      since: '20.0.0',
+      note: 'Guests are counted one after another; before, cell after cell.',
+    },
   },
 })

@@ -13,12 +13,6 @@ export const train = after(train202, {
       bug: 1879964,
       note: 'Of page sizes only text is refused: 0 asks for no page size, a sign or a blank is refused.',
     },
-    countedInTurn: {
-      to: 'guests',
-      commit: '213fa4c57a',
-      since: '20.0.0',
-      note: 'Guests are counted one after another; before, cell after cell.',
-    },
     isolateBesideSharedCpus: {
       to: 'refused',
       commit: '44676ddf84',

@@ -1,35 +1,16 @@
 import { after } from './release.ts'
-import { yoga } from './yoga.ts'
+import { zed260 } from './zed-26.0.ts'
 
-export const zed = after(yoga, {
+export const zed = after(zed260, {
   id: 'zed',
   name: 'Zed',
-  nova: '26.0.0',
+  nova: '26.2.1',
   changes: {
-    hostCellOrder: {
-      to: 'spreading',
-      commit: 'e76ec7af4d',
-      since: '26.0.0',
-      note: 'packing_host_numa_cells_allocation_strategy is off by default: the emptiest host cell first.',
-    },
-    fitCache: {
-      to: 'by cell ids',
-      commit: '099a6f63af',
-      since: '26.0.0',
-      bug: 1978372,
-      note: 'Answers are remembered by the ids of host cell and guest cell. Placing a guest cell changes its id, so with unequal guest cells one may be given the answer of another.',
-    },
     cellSocket: {
       to: 'kept',
       commit: '693318573c',
       since: '26.2.1',
       note: 'The socket of a cell survives the counting of guests.',
-    },
-    lockedMemory: {
-      to: 'read',
-      commit: '572c2b18e2',
-      since: '26.0.0',
-      note: 'hw:locked_memory needs a page size.',
     },
   },
 })

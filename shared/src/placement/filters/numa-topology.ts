@@ -17,7 +17,7 @@ export const NUMATopologyFilter: Filter = (host, request) => {
   if (wantsThreads(request) && !hasThreads(host.cells, host.rules)) {
     return objects({ kind: 'host-has-no-threads' })
   }
-  return fit(host, host.cells, request, limitsOf(host))
+  return fitGate(host, host.cells, request, limitsOf(host))
 }
 
 /** The ratios the filter compares with, and hands to the compute. */
@@ -27,7 +27,7 @@ const limitsOf = (host: HostState): Limits => ({
 })
 
 /** The fit as a gate: the cells it found, every objection, or the exception that ends the request. */
-export function fit(
+export function fitGate(
   host: HostState,
   cells: readonly HostCell[],
   { constraints }: PlacementRequest,

@@ -1,0 +1,50 @@
+import { mitaka } from './mitaka.ts'
+import { after } from './release.ts'
+
+export const newton140 = after(mitaka, {
+  id: 'newton-14.0',
+  name: 'Newton 14.0',
+  nova: '14.0.0',
+  changes: {
+    reservedPages: {
+      to: 'not free',
+      commit: 'd52ceaf269',
+      since: '14.0.0',
+      bug: 1543149,
+      note: 'reserved_huge_pages tells Nova of pages that others hold.',
+    },
+    usageAfterGuestWithoutTopology: {
+      to: 'kept',
+      commit: 'f2706b2300',
+      since: '14.0.0',
+      bug: 1590607,
+      note: 'Counting a guest without topology leaves the usage of cells alone.',
+    },
+    unpinError: {
+      to: 'its own',
+      commit: 'b10948913d',
+      since: '14.0.0',
+      note: 'Giving back CPUs that were not taken raises an exception of its own.',
+    },
+    numaNodes: {
+      to: 'at least one, then the image',
+      commit: '47d8aa5e7f',
+      since: '14.0.0',
+      bug: 1402709,
+      note: 'hw:numa_nodes must be at least one.',
+    },
+    cpuThreadPolicy: {
+      to: 'prefer over image',
+      commit: '249973435b',
+      since: '14.0.0',
+      note: 'A flavor that says prefer is no longer overruled by the image.',
+    },
+    pagePoolVersion: {
+      to: '1.1',
+      commit: 'd52ceaf269',
+      since: '14.0.0',
+      bug: 1543149,
+      note: 'Pages of a size store how many are reserved for others.',
+    },
+  },
+})

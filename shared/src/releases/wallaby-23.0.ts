@@ -1,0 +1,22 @@
+import { after } from './release.ts'
+import { victoria } from './victoria.ts'
+
+export const wallaby230 = after(victoria, {
+  id: 'wallaby-23.0',
+  name: 'Wallaby 23.0',
+  nova: '23.0.0',
+  changes: {
+    mixedSharedVcpus: {
+      to: 'checked',
+      commit: '82528c83ac',
+      since: '23.0.0',
+      note: 'The shared vCPUs and the memory of a mixed guest are checked by allocation ratios.',
+    },
+    hostCellVersion: {
+      to: '1.5',
+      commit: '95b9481aa4',
+      since: '23.0.0',
+      note: 'A host cell stores its socket.',
+    },
+  },
+})

@@ -1,0 +1,29 @@
+import { after } from './release.ts'
+import { yoga } from './yoga.ts'
+
+export const zed260 = after(yoga, {
+  id: 'zed-26.0',
+  name: 'Zed 26.0',
+  nova: '26.0.0',
+  changes: {
+    hostCellOrder: {
+      to: 'spreading',
+      commit: 'e76ec7af4d',
+      since: '26.0.0',
+      note: 'packing_host_numa_cells_allocation_strategy is off by default: the emptiest host cell first.',
+    },
+    fitCache: {
+      to: 'by cell ids',
+      commit: '099a6f63af',
+      since: '26.0.0',
+      bug: 1978372,
+      note: 'Answers are remembered by the ids of host cell and guest cell. Placing a guest cell changes its id, so with unequal guest cells one may be given the answer of another.',
+    },
+    lockedMemory: {
+      to: 'read',
+      commit: '572c2b18e2',
+      since: '26.0.0',
+      note: 'hw:locked_memory needs a page size.',
+    },
+  },
+})
