@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { constraints } from './jsonl/constraints.ts'
+import { fit } from './jsonl/fit.ts'
 import { type Op, unsupported } from './jsonl/op.ts'
+import { sequence } from './jsonl/sequence.ts'
+import { usage } from './jsonl/usage.ts'
 import type { Release } from './releases/release.ts'
 
 /** By the name a request has in `op`. */
-const ops: Readonly<Record<string, Op | undefined>> = { constraints }
+const ops: Readonly<Record<string, Op | undefined>> = {
+  constraints,
+  fit,
+  sequence,
+  usage,
+}
 
 const envelope = z.looseObject({ op: z.string(), id: z.unknown().optional() })
 

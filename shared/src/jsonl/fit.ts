@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { fitToHost } from '../placement/fit/fit-to-host.ts'
+import { numaConstraints } from '../placement/request/numa-constraints.ts'
+import { flavor, imageProps } from './flavor.ts'
+import { hostCells, hostJson } from './host.ts'
+import { limits, packing } from './limits.ts'
+import { type Op, raised } from './op.ts'
+import { guestTopologyJson } from './topology.ts'
+
+const request = z.object({ host: hostJson, flavor, image_props: imageProps, limits, packing })
+
+/** Where a host would take a guest. */
+export const fit: Op = (line, { rules }) => {
+  const { host, flavor, image_props, limits, packing } = request.parse(line)
+  const asked = numaConstraints(flavor, image_props, rules)
+  if (asked.kind === 'rejected') return raised(asked.exception, asked.detail, 'constraints')
+  if (!asked.topology) return { result: 'no_numa', topology: null }
+
+  const answer = fitToHost(hostCells(host, rules), asked.topology, limits, rules, packing)
+  if (answer.kind === 'raises') return raised(answer.exception, answer.detail, 'fit')
+  return answer.kind === 'fits'
+    ? { result: 'fit', topology: guestTopologyJson(answer.topology, rules) }
+    : { result: 'no_fit', topology: null }
+}
