@@ -20,12 +20,6 @@ export const mitaka = after(liberty, {
       bug: 1501358,
       note: 'Where no siblings are known, every CPU is a core of its own.',
     },
-    threadPolicy: {
-      to: 'obeyed',
-      commit: '83cd67cd89',
-      since: '13.0.0',
-      note: 'hw:cpu_thread_policy is obeyed: require, prefer, isolate.',
-    },
     absentPageSize: {
       to: 'does not fit',
       commit: '920586868d',

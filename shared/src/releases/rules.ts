@@ -80,8 +80,6 @@ export interface FitRules {
   readonly dedicatedVcpus: 'in cpuset' | 'in pcpuset'
   /** Whether the shared vCPUs and the memory of a mixed guest are compared with the limits of a host cell. */
   readonly mixedSharedVcpus: 'not checked' | 'checked'
-  /** `hw:cpu_thread_policy`. */
-  readonly threadPolicy: 'ignored' | 'obeyed'
   /** How vCPUs are laid on threads (_pack_instance_onto_cores). */
   readonly corePacking: 'evenly divided' | 'most threads first'
   /** What a host cell that reports no siblings is taken for. */
@@ -129,8 +127,6 @@ export interface UsageRules {
 
 /** How a host's book begins: capabilities, configuration, what is reserved. */
 export interface HostRules {
-  /** Whether a host cell tells CPUs for shared vCPUs from CPUs for dedicated ones. */
-  readonly hostCpus: 'one set' | 'shared and dedicated'
   /** `reserved_huge_pages`. */
   readonly reservedPages: 'unknown' | 'not free'
 }

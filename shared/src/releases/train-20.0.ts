@@ -6,11 +6,11 @@ export const train200 = after(stein, {
   name: 'Train 20.0',
   nova: '20.0.0',
   changes: {
-    hostCpus: {
-      to: 'shared and dedicated',
-      commit: '1ecb141da1',
+    countedInTurn: {
+      to: 'guests',
+      commit: '213fa4c57a',
       since: '20.0.0',
-      note: 'A host cell has CPUs for shared and for dedicated vCPUs, by cpu_shared_set and cpu_dedicated_set.',
+      note: 'Guests are counted one after another; before, cell after cell.',
     },
     cpuUsage: {
       to: 'vCPUs of unpinned guests',

@@ -82,7 +82,7 @@ const pinTest: Test = (guest, meeting) => {
   const pinned: GuestCell = {
     ...guest,
     id: host.id,
-    cpuPinning: [...pins].sort(([one], [other]) => one - other),
+    cpuPinning: packing.pins.length > 0 ? [...pins].sort(([one], [other]) => one - other) : guest.cpuPinning,
     ...(rules.emulatorThread === 'not reserved' ? {} : { cpusetReserved: packing.reserved }),
     ...(rules.pinnedTopology === 'none' ? {} : { cpuTopology: packing.topology }),
   }

@@ -1,6 +1,7 @@
 import { dedicatedVcpus } from '../../accounting/guest-cell.ts'
 import type { EmulatorThreadsPolicy, GuestCell, HostCell } from '../../model/cell.ts'
 import { type CpuSet, cpuSet, within, without } from '../../model/cpus.ts'
+import { setOrder } from '../../python.ts'
 import type { Rules } from '../../releases/rules.ts'
 
 type Topology = NonNullable<GuestCell['cpuTopology']>
@@ -45,9 +46,7 @@ export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number,
   }
   const vcpus = dedicatedVcpus(guest, rules)
   if (rules.corePacking === 'evenly divided') return divideEvenly(guest, vcpus, host, cores)
-  if (rules.threadPolicy === 'obeyed' && guest.cpuThreadPolicy === 'isolate') {
-    return isolate(vcpus, host, cores, reserve, rules)
-  }
+  if (guest.cpuThreadPolicy === 'isolate') return isolate(vcpus, host, cores, reserve, rules)
   return mostThreadsFirst(guest, vcpus, cores, reserve, rules)
 }
 
@@ -74,10 +73,16 @@ function divideEvenly(guest: GuestCell, vcpus: CpuSet, host: HostCell, { free }:
   return impossible
 }
 
-/** nova/objects/instance_numa_topology.py: InstanceNUMACell.siblings; vCPUs that fill no core are left out. */
-function byThreads(vcpus: CpuSet, topology: Topology | undefined): CpuSet {
-  if (!topology || topology.threads === 1) return []
-  return vcpus.slice(0, vcpus.length - (vcpus.length % topology.threads))
+/**
+ * nova/objects/instance_numa_topology.py: InstanceNUMACell.siblings, one after another. Each is a set that Nova walks;
+ * vCPUs that fill no core are left out.
+ */
+function byThreads(vcpus: CpuSet, topology: Topology | undefined): readonly number[] {
+  const threads = topology?.threads ?? 1
+  if (threads === 1) return []
+  return Array.from({ length: Math.floor(vcpus.length / threads) }, (_, core) =>
+    setOrder(vcpus.slice(core * threads, (core + 1) * threads)),
+  ).flat()
 }
 
 function oneCoreIfEnough(cores: readonly CpuSet[], needed: number): readonly CpuSet[] {
@@ -111,7 +116,7 @@ function mostThreadsFirst(
   reserve: number,
   rules: Rules,
 ): Packing {
-  const require = rules.threadPolicy === 'obeyed' && guest.cpuThreadPolicy === 'require'
+  const require = guest.cpuThreadPolicy === 'require'
   const all = cores.free.flat()
   for (const [threads, sharing] of bySize(cores.free)) {
     if (require && threads <= 1) continue
