@@ -6,12 +6,6 @@ export const train200 = after(stein, {
   name: 'Train 20.0',
   nova: '20.0.0',
   changes: {
-    countedInTurn: {
-      to: 'guests',
-      commit: '213fa4c57a',
-      since: '20.0.0',
-      note: 'Guests are counted one after another; before, cell after cell.',
-    },
     cpuUsage: {
       to: 'vCPUs of unpinned guests',
       commit: '213fa4c57a',
