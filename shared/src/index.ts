@@ -1,14 +1,18 @@
 export type { CellResource, Consumer, Entry, HostResource, Ledger } from './accounting/ledger.ts'
 export { pagesOf } from './accounting/ledger.ts'
 export { groupBy, isNonEmpty, type NonEmpty, Overlay } from './collections.ts'
+export { divergences } from './divergence/compare.ts'
 export type {
   DivergenceKind,
+  Held,
   NovaPool,
   PoolBooks,
   PoolDivergence,
   Remedy,
   Suspect,
 } from './divergence/divergence.ts'
+export { type BothBooks, poolBooks } from './divergence/pools.ts'
+export { hostRemedy } from './divergence/remedy.ts'
 export { isProbe, type ProbeDocument, parseProbe } from './evidence/probe.ts'
 export { explainAction } from './explain/action.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'

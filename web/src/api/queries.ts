@@ -32,3 +32,11 @@ export const fleetRowsQuery = (desk: Desk, ask: CloudAsk, query: FleetQuery, win
     queryFn: () => desk.fleetRows(ask, query, window * rowsAWindow, (window + 1) * rowsAWindow),
     ...immutable,
   })
+
+/** Null where the snapshot has no such host. */
+export const hostQuery = (desk: Desk, ask: CloudAsk, host: string) =>
+  queryOptions({
+    queryKey: ['host', ask, host],
+    queryFn: async () => (await desk.host(ask, host)) ?? null,
+    ...immutable,
+  })

@@ -1,5 +1,6 @@
+import { figure } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useDesk } from '../api/desk.tsx'
 import { cloudQuery } from '../api/queries.ts'
 import { ageOf, useNow } from '../components/age.ts'
@@ -11,13 +12,14 @@ import { Logo } from './Logo.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 const pages = [
-  { to: '/', name: 'Fleet' },
-  { to: '/plan', name: 'Planner' },
-  { to: '/import', name: 'Import' },
+  { to: '/', name: 'Fleet', holds: /^\/(hosts\/.*)?$/ },
+  { to: '/plan', name: 'Planner', holds: /^\/plan/ },
+  { to: '/import', name: 'Import', holds: /^\/import/ },
 ] as const
 
 export function Shell() {
   const cloud = useCloud()
+  const path = useLocation({ select: ({ pathname }) => pathname })
   return (
     <div className="min-h-dvh pb-16 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:pb-0">
       <a
@@ -38,12 +40,12 @@ export function Shell() {
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel md:static md:border-0"
         >
           <ul className="flex md:flex-col md:gap-0.5">
-            {pages.map(({ to, name }) => (
+            {pages.map(({ to, name, holds }) => (
               <li key={to} className="flex-1">
                 <Link
                   to={to}
-                  activeOptions={{ exact: to !== '/', includeSearch: false }}
-                  className="block py-4 text-center text-muted hover:text-ink aria-[current=page]:bg-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
+                  data-here={holds.test(path) || undefined}
+                  className="block py-4 text-center text-muted hover:text-ink data-here:bg-soft data-here:font-semibold data-here:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
                 >
                   {name}
                 </Link>
@@ -73,18 +75,16 @@ function CloudFacts({ cloud }: { readonly cloud: CloudAsk }) {
       {data.sources.map(({ kind, count, newest, oldest }) => {
         const [young, old] = [ageOf(newest, now), ageOf(oldest, now)]
         return (
-          <li key={kind}>
-            {kind}
-            {count > 1 && ` × ${count}`}
-            {young ? (
-              <span className={old?.stale ? 'text-warn' : ''}>
-                {' · '}
-                {young.text}
-                {old && old.text !== young.text && ` to ${old.text}`} ago
-              </span>
-            ) : (
-              ' · time not stated'
-            )}
+          <li key={kind} className="mt-1.5">
+            <span className="block truncate">
+              {kind}
+              {count > 1 && ` × ${figure(count)}`}
+            </span>
+            <span className={`block ${old?.stale ? 'text-warn' : ''}`}>
+              {young
+                ? `${young.text}${old && old.text !== young.text ? ` to ${old.text}` : ''} ago`
+                : 'time not stated'}
+            </span>
           </li>
         )
       })}

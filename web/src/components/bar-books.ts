@@ -1,4 +1,4 @@
-import type { NodePool, PagePool, PageSize, PoolHolder } from '@headroom/shared'
+import type { PageSize, PoolBooks } from '@headroom/shared'
 
 /** What the host's book says of one page size of one cell, in pages. The parts below `total` sum to it. */
 export interface HostPool {
@@ -47,27 +47,19 @@ export function standOf(books: BarBooks): Stand {
   return beyond > 0 ? 'phantom' : beyond < 0 ? 'hidden' : 'agree'
 }
 
-export const novaPool = (pool: PagePool): NovaPool => ({
-  total: pool.total,
-  used: pool.used,
-  reserved: pool.reserved,
+/** What a bar shows of a pool. */
+export const barBooks = ({ size, nova, kernel, held }: PoolBooks): BarBooks => ({
+  size,
+  nova,
+  host: kernel && {
+    total: kernel.total,
+    claimed: held.claimed,
+    thirdParty: held.thirdParty,
+    unseen: held.unseen,
+    notRead: held.notRead,
+    free: kernel.free,
+  },
 })
-
-/** A kernel pool by holder; `isNovas` tells which guests Nova has on this host. */
-export function hostPool(pool: NodePool, isNovas: (guest: string) => boolean): HostPool {
-  const claims = (holder: PoolHolder) => holder.kind === 'guest' && isNovas(holder.guest)
-  const pages = (of: (holder: PoolHolder) => boolean) =>
-    pool.holders.filter(of).reduce((sum, holder) => sum + holder.pages, 0)
-  const unseen = pages((holder) => holder.kind === 'unseen')
-  return {
-    total: pool.total,
-    claimed: pages(claims),
-    thirdParty: pages((holder) => holder.kind !== 'unseen' && !claims(holder)),
-    unseen: pool.holdersRead ? unseen : 0,
-    notRead: pool.holdersRead ? 0 : unseen,
-    free: pool.free,
-  }
-}
 
 const addHost = (a: HostPool, b: HostPool): HostPool => ({
   total: a.total + b.total,

@@ -6,17 +6,17 @@ import {
   groupBy,
   type Host,
   type HostCell,
-  type HostId,
   observe,
   PageSize,
   Pages,
+  type PoolBooks,
   pagesFor,
   plus,
+  poolBooks,
   type Reality,
   type RealNode,
   type Snapshot,
 } from '@headroom/shared'
-import { type BarBooks, hostPool, novaPool } from '../components/bar-books.ts'
 
 /** One cell of a host on both books. A book that was not read is undefined. */
 export interface CellBooks {
@@ -24,7 +24,7 @@ export interface CellBooks {
   readonly nova: HostCell | undefined
   readonly node: RealNode | undefined
   /** Page sizes above the base page, smallest first. */
-  readonly pools: readonly BarBooks[]
+  readonly pools: readonly PoolBooks[]
 }
 
 /** A host on both books, with the guests Nova has there. */
@@ -52,53 +52,47 @@ function hostBooks(
 ): HostBooks {
   const reality = observe(host, gaps)
   const cells = novaCells(host, guests)
-  const known = new Set<string>(guests.map(({ id }) => id))
-  const isNovas = (guest: string) => !snapshot.guestsListed || known.has(guest)
+  const pools = poolBooks({
+    host: host.id,
+    cells,
+    ledger: [],
+    reality,
+    guests: snapshot.guestsListed ? guests.map(({ id }) => id) : undefined,
+  })
   const base = basePage(host)
-  const ids = [...new Set([...cells.map(({ id }) => id), ...(reality?.nodes ?? []).map(({ id }) => id)])]
+  const isHuge = ({ size, nova, kernel }: PoolBooks) =>
+    size > base && (nova?.total ?? 0) + (kernel?.total ?? 0) > 0
+  const nodes = reality?.nodes ?? []
+  const ids = [...new Set([...(cells ?? []), ...nodes].map(({ id }) => id))].sort((a, b) => a - b)
   return {
     host,
     guests,
     reality,
-    cells: ids
-      .sort((a, b) => a - b)
-      .map((id) => {
-        const nova = cells.find((cell) => cell.id === id)
-        const node = reality?.nodes.find((one) => one.id === id)
-        return { id, nova, node, pools: poolsOf(nova, node, isNovas, base) }
-      }),
+    cells: ids.map((id) => ({
+      id,
+      nova: cells?.find((cell) => cell.id === id),
+      node: nodes.find((node) => node.id === id),
+      pools: pools.filter((pool) => pool.cell === id && isHuge(pool)),
+    })),
   }
 }
 
-function poolsOf(
-  nova: HostCell | undefined,
-  node: RealNode | undefined,
-  isNovas: (guest: string) => boolean,
-  base: PageSize,
-): readonly BarBooks[] {
-  const sizes = new Set([...(nova?.mempages ?? []), ...(node?.pools ?? [])].map(({ size }) => size))
-  return [...sizes]
-    .filter((size) => size > base)
-    .sort((a, b) => a - b)
-    .map((size) => {
-      const booked = nova?.mempages.find((pool) => pool.size === size)
-      const seen = node?.pools.find((pool) => pool.size === size)
-      return { size, nova: booked && novaPool(booked), host: seen && hostPool(seen, isNovas) }
-    })
-    .filter(({ nova, host }) => (nova?.total ?? 0) + (host?.total ?? 0) > 0)
-}
+/** The largest a kernel's own page gets; huge pages of arm64 begin here too, where its base page is smaller. */
+const largestBase = PageSize(64)
 
 /** The kernel's own page: as read, else the smallest Nova has, else 4 KiB. */
 function basePage({ observed, nova }: Host): PageSize {
   if (observed?.basePage !== undefined) return observed.basePage
-  const booked = nova && typeof nova.cells !== 'string' ? nova.cells.flatMap((cell) => cell.mempages) : []
-  const small = booked.map(({ size }) => size).filter((size) => size <= 64)
-  return PageSize(Math.min(...small, 64) === 64 && small.length === 0 ? 4 : Math.min(...small))
+  const cells = nova && typeof nova.cells !== 'string' ? nova.cells : []
+  const small = cells
+    .flatMap(({ mempages }) => mempages.map(({ size }) => size))
+    .filter((size) => size <= largestBase)
+  return small.length > 0 ? PageSize(Math.min(...small)) : PageSize(4)
 }
 
 /** Nova's cells with usage: as stored, or each guest's pages where the row holds none. */
-function novaCells({ nova }: Host, guests: readonly Guest[]): readonly HostCell[] {
-  if (!nova || typeof nova.cells === 'string') return []
+function novaCells({ nova }: Host, guests: readonly Guest[]): readonly HostCell[] | undefined {
+  if (!nova || typeof nova.cells === 'string') return undefined
   if (nova.usage === 'stored') return nova.cells
   const held: readonly GuestCell[] = guests.flatMap(({ topology }) =>
     typeof topology === 'string' ? [] : topology.cells,
@@ -113,6 +107,3 @@ function novaCells({ nova }: Host, guests: readonly Guest[]): readonly HostCell[
     })),
   }))
 }
-
-export const findHost = (books: readonly HostBooks[], id: HostId): HostBooks | undefined =>
-  books.find(({ host }) => host.id === id)

@@ -9,6 +9,7 @@ import {
   rowWords,
   selected,
 } from '../features/fleet/view-model.ts'
+import { type HostView, hostView } from '../features/host/view-model.ts'
 import { booksOf, type HostBooks } from './books.ts'
 
 /** A cloud under a release's rules: what every question to the desk names. */
@@ -68,6 +69,8 @@ export interface Desk {
   fleet(ask: CloudAsk, query: FleetQuery): Promise<FleetView>
   /** The rows of the fleet as filtered and sorted, from `from` up to but without `to`. */
   fleetRows(ask: CloudAsk, query: FleetQuery, from: number, to: number): Promise<readonly FleetRow[]>
+  /** Undefined where the snapshot has no such host. */
+  host(ask: CloudAsk, host: string): Promise<HostView | undefined>
 }
 
 /** A snapshot open under a release. */
@@ -110,6 +113,11 @@ export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
       return fleetView(rows, sizes, size, (await select({ ask, query })).length)
     },
     fleetRows: async (ask, query, from, to) => (await select({ ask, query })).slice(from, to),
+    host: async (ask, host) => {
+      const { snapshot, books } = await open(ask)
+      const found = books.find((one) => one.host.id === host)
+      return found && hostView(snapshot, found)
+    },
     cloud: async (ask) =>
       cloudView(
         await open(ask),

@@ -82,7 +82,9 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
         </>
       }
     >
-      <p className={`max-w-prose text-base font-semibold ${tones[fleet.headline.tone]}`}>
+      <p
+        className={`max-w-[110ch] text-base font-semibold [&_b]:font-semibold ${tones[fleet.headline.tone]}`}
+      >
         <Say sentence={fleet.headline.sentence} />
       </p>
       <Unread fleet={fleet} />

@@ -12,6 +12,7 @@ import {
 import {
   type BarBooks,
   type BarSum,
+  barBooks,
   idleReserve,
   promisedBeyond,
   sumOfPools,
@@ -84,8 +85,8 @@ export function pageSizes(books: readonly HostBooks[]): readonly PageSize[] {
   const memory = new Map<PageSize, number>()
   for (const { cells } of books)
     for (const { pools } of cells)
-      for (const { size, nova, host } of pools)
-        memory.set(size, (memory.get(size) ?? 0) + size * Math.max(nova?.total ?? 0, host?.total ?? 0))
+      for (const { size, nova, kernel } of pools)
+        memory.set(size, (memory.get(size) ?? 0) + size * Math.max(nova?.total ?? 0, kernel?.total ?? 0))
   return [...memory].sort(([, a], [, b]) => b - a).map(([size]) => size)
 }
 
@@ -124,7 +125,10 @@ export function fleetRows(
   })
 }
 
-const poolOf = ({ pools }: CellBooks, size: PageSize | undefined) => pools.find((pool) => pool.size === size)
+function poolOf({ pools }: CellBooks, size: PageSize | undefined): BarBooks | undefined {
+  const pool = pools.find((one) => one.size === size)
+  return pool && barBooks(pool)
+}
 
 function rowStanding(
   cells: FleetRow['cells'],

@@ -1,5 +1,203 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useDesk } from '../../api/desk.tsx'
+import { cloudQuery, hostQuery } from '../../api/queries.ts'
+import { ageOf, useNow } from '../../components/age.ts'
+import { BarLegend } from '../../components/BarLegend.tsx'
+import { CopyText } from '../../components/CopyText.tsx'
 import { Page } from '../../components/Page.tsx'
+import { Pill } from '../../components/Pill.tsx'
+import { ReleasePicker } from '../../components/ReleasePicker.tsx'
+import { Say } from '../../components/Say.tsx'
+import { Empty, Failure, Waiting } from '../../components/States.tsx'
+import { useCloud } from '../../url/use-cloud.ts'
+import type { CloudAsk, CloudView } from '../../worker/desk.ts'
+import { HostCell } from './HostCell.tsx'
+import { CellGuests, FloatingGuests, Holders } from './HostTables.tsx'
+import type { HostView, ReadAt } from './view-model.ts'
+
+const route = getRouteApi('/hosts/$host')
 
 export function HostPage() {
-  return <Page title="Host">{null}</Page>
+  const { host } = route.useParams()
+  const cloud = useCloud()
+  if (!cloud)
+    return (
+      <Framed host={host}>
+        <Empty title="No cloud is open.">
+          <Link to="/" className="link text-ink">
+            Open one
+          </Link>{' '}
+          to see its hosts.
+        </Empty>
+      </Framed>
+    )
+  return <OpenHost ask={cloud} host={host} />
+}
+
+const Framed = ({ host, children }: { readonly host: string; readonly children: ReactNode }) => (
+  <Page title={host} above={<Above />}>
+    {children}
+  </Page>
+)
+
+const Above = () => (
+  <span className="text-xs text-muted">
+    <Link to="/" className="link">
+      Fleet
+    </Link>{' '}
+    /
+  </span>
+)
+
+function OpenHost({ ask, host }: { readonly ask: CloudAsk; readonly host: string }) {
+  const desk = useDesk()
+  const cloud = useQuery(cloudQuery(desk, ask))
+  const view = useQuery(hostQuery(desk, ask, host))
+  const error = cloud.error ?? view.error
+  if (error)
+    return (
+      <Framed host={host}>
+        <Failure
+          what="This host cannot be shown."
+          error={error}
+          again={() => void Promise.all([cloud.refetch(), view.refetch()])}
+        />
+      </Framed>
+    )
+  if (!cloud.data || view.data === undefined)
+    return (
+      <Framed host={host}>
+        <Waiting what="Reading both books" />
+      </Framed>
+    )
+  if (view.data === null)
+    return (
+      <Framed host={host}>
+        <Empty title={`There is no host “${host}” in ${cloud.data.name}.`}>
+          <Link to="/" className="link text-ink">
+            See the hosts there are
+          </Link>
+          .
+        </Empty>
+      </Framed>
+    )
+  return <HostFound cloud={cloud.data} host={view.data} />
+}
+
+function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: HostView }) {
+  const where = [host.zone, ...host.aggregates].filter((one) => one !== undefined)
+  return (
+    <Page
+      title={host.host}
+      above={<Above />}
+      facts={
+        <>
+          {where.length > 0 && <Pill>{where.join(' · ')}</Pill>}
+          {host.state !== 'up' && (
+            <Pill>
+              <b className="text-warn!">{host.state === 'not known' ? 'state not known' : host.state}</b>
+            </Pill>
+          )}
+          <Pill>
+            host <Read at={host.hostRead} asOf={cloud.asOf} /> · Nova{' '}
+            <Read at={host.novaRead} asOf={cloud.asOf} />
+          </Pill>
+          <ReleasePicker cloud={cloud} />
+        </>
+      }
+    >
+      <Headline host={host} />
+      {host.cells.length === 0 ? (
+        <Empty title="Neither book has cells of this host.">
+          Nova’s row has no <code>numa_topology</code>, and the host itself was not read.
+        </Empty>
+      ) : (
+        <div className="grid gap-3 lg:grid-cols-2">
+          {host.cells.map((cell) => (
+            <HostCell key={cell.id} host={host.host} cell={cell} />
+          ))}
+        </div>
+      )}
+      <BarLegend />
+      <Holders cells={host.cells} />
+      <CellGuests cells={host.cells} />
+      <FloatingGuests guests={host.floating} />
+      <Gaps host={host} />
+    </Page>
+  )
+}
+
+function Read({ at, asOf }: { readonly at: ReadAt; readonly asOf: string | undefined }) {
+  const now = useNow(asOf)
+  if (at.kind === 'not read') return <b className="text-warn!">not read</b>
+  const age = ageOf(at.at, now)
+  if (!age) return <b>time not stated</b>
+  return (
+    <b className={age.stale ? 'text-warn!' : ''}>
+      {age.text} ago{age.stale && ', stale'}
+    </b>
+  )
+}
+
+const looks = {
+  bad: { box: 'border-bad!', head: 'text-bad' },
+  ok: { box: 'border-ok!', head: 'text-ok' },
+  plain: { box: '', head: 'text-ink' },
+} as const
+
+/** The one thing to know, what stands behind it, and the line that mends it. */
+function Headline({ host }: { readonly host: HostView }) {
+  const { box, head } = looks[host.tone]
+  return (
+    <section aria-label="What to know" className={`panel flex flex-col gap-2.5 px-4 py-3.5 ${box}`}>
+      <p className={`text-base font-semibold [&_b]:font-semibold ${head}`}>
+        <Say sentence={host.first.headline} />
+      </p>
+      {host.first.details.map((detail, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: details are sentences of one divergence, in its order
+        <p key={i} className="max-w-[110ch] text-muted [&_b]:text-ink">
+          <Say sentence={detail} />
+        </p>
+      ))}
+      {host.also.length > 0 && (
+        <ul className={`font-semibold [&_b]:font-semibold ${head}`}>
+          {host.also.map((headline, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one line a divergence, in their order
+            <li key={i}>
+              <Say sentence={headline} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {host.remedies.map(({ place, lines }) => (
+        <div key={lines.join()} className="flex flex-col gap-1.5">
+          <p className="text-xs text-muted">
+            <Say sentence={place} />
+          </p>
+          <CopyText lines={lines} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Gaps({ host }: { readonly host: HostView }) {
+  if (host.gaps.length === 0) return null
+  return (
+    <section aria-labelledby="gaps" className="panel px-4 py-3.5">
+      <h2 id="gaps" className="font-semibold">
+        What is not known
+      </h2>
+      <ul className="mt-1.5 flex flex-col gap-0.5 text-muted">
+        {host.gaps.map((gap, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one line a gap, in their order
+          <li key={i}>
+            <Say sentence={gap} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,0 +1,77 @@
+import { figure, memoryText, pageSizeText } from '@headroom/shared'
+import { type BookLine, standOf } from '../../components/bar-books.ts'
+import { CellBar } from '../../components/CellBar.tsx'
+import { Difference, Figure } from '../../components/Quantity.tsx'
+import type { CellView, PoolView } from './view-model.ts'
+
+/** One cell: a bar for each page size, and under it the numbers it is drawn from. */
+export function HostCell({ host, cell }: { readonly host: string; readonly cell: CellView }) {
+  return (
+    <section aria-labelledby={`cell-${cell.id}`} className="panel flex min-w-0 flex-col gap-4 px-4 py-3.5">
+      <h2 id={`cell-${cell.id}`} className="font-semibold">
+        Cell {cell.id}{' '}
+        <small className="text-xs font-normal text-muted">
+          {cell.cpuCount > 0 && `${cell.cpuCount} CPUs (${cell.cpus})`}
+          {cell.memory !== undefined && `${cell.cpuCount > 0 ? ' · ' : ''}${memoryText(cell.memory)}`}
+        </small>
+      </h2>
+      {cell.pools.length === 0 && <p className="text-muted">No pages above the base size.</p>}
+      {cell.pools.map((pool) => (
+        <Pool key={pool.bar.size} of={`${host} cell ${cell.id}`} pool={pool} />
+      ))}
+    </section>
+  )
+}
+
+const names: Record<BookLine['name'], string> = {
+  claimed: 'claimed by guests',
+  'third party': 'third party, reserved',
+  'holder unseen': 'holder unseen',
+  'holder not read': 'in use, holder not read',
+  free: 'free',
+  total: 'in all',
+}
+
+function Pool({ of, pool: { bar, lines } }: { readonly of: string; readonly pool: PoolView }) {
+  const size = pageSizeText(bar.size)
+  const total = bar.host?.total ?? bar.nova?.total ?? 0
+  const stand = standOf(bar)
+  const tone = stand === 'phantom' ? 'bad' : stand === 'hidden' ? 'ok' : undefined
+  return (
+    <div>
+      <p className="flex justify-between text-xs text-muted">
+        <span>{size} pages</span>
+        <span className="figure">{figure(total)}</span>
+      </p>
+      <CellBar books={bar} of={of} size="full" />
+      <table className="mt-1 w-full" aria-label={`${of}, ${size} pages by both books`}>
+        <thead>
+          <tr className="text-right text-xs text-muted align-bottom [&>th]:py-1.5 [&>th]:pl-3 [&>th]:font-semibold">
+            <td />
+            <th scope="col">Nova’s book</th>
+            <th scope="col">the host’s</th>
+            <th scope="col">difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, nova, host, difference }) => (
+            <tr key={name} className="border-t border-line text-right [&>td]:py-2 [&>td]:pl-3">
+              <th scope="row" className="pr-2 text-left font-normal">
+                {names[name]}
+              </th>
+              <td>
+                <Figure of={nova} />
+              </td>
+              <td>
+                <Figure of={host} />
+              </td>
+              <td>
+                <Difference of={difference} tone={name === 'free' ? tone : undefined} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

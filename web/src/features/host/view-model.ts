@@ -1,0 +1,224 @@
+import {
+  type CellId,
+  cpuSet,
+  divergences,
+  type Explanation,
+  explainDivergence,
+  explainGap,
+  explainRemedy,
+  explainStanding,
+  formatCpus,
+  type Guest,
+  type GuestCell,
+  type GuestId,
+  type HostId,
+  hostRemedy,
+  type KiB,
+  memoryOf,
+  minus,
+  nameHolder,
+  type PageSize,
+  Pages,
+  type PoolBooks,
+  type PoolDivergence,
+  type PoolHolder,
+  pagesFor,
+  type Remedy,
+  type Sentence,
+  type Snapshot,
+} from '@headroom/shared'
+import { type BarBooks, type BookLine, barBooks, bookLines } from '../../components/bar-books.ts'
+import type { CellBooks, HostBooks } from '../../worker/books.ts'
+
+export interface PoolView {
+  readonly bar: BarBooks
+  readonly lines: readonly BookLine[]
+}
+
+export interface HolderView {
+  readonly name: Sentence
+  /** Whether Nova has it: a guest it lists, somebody else, or nobody who could be seen. */
+  readonly of: 'nova' | 'third party' | 'unseen'
+  readonly size: PageSize
+  readonly pages: Pages
+  readonly memory: KiB
+}
+
+export interface CellGuestView {
+  readonly id: GuestId
+  readonly name: string
+  readonly flavor: string
+  readonly state: string
+  readonly memory: KiB
+  /** Undefined where the guest asked for no size. */
+  readonly size: PageSize | undefined
+  /** Booked by Nova on this cell; undefined where it asked for no size, or for none that divides its memory. */
+  readonly pages: Pages | undefined
+  /** Pages of that size it holds on this cell of the host; undefined where nobody looked. */
+  readonly held: Pages | undefined
+  readonly vcpus: number
+  /** Host CPUs it is pinned to, as a cpulist; empty for shared CPUs. */
+  readonly pins: string
+}
+
+export interface CellView {
+  readonly id: CellId
+  readonly cpus: string
+  readonly cpuCount: number
+  readonly memory: KiB | undefined
+  readonly pools: readonly PoolView[]
+  readonly holders: readonly HolderView[]
+  /** Nobody looked at processes. */
+  readonly holdersNotRead: boolean
+  readonly guests: readonly CellGuestView[]
+}
+
+export interface RemedyView {
+  readonly place: Sentence
+  readonly lines: readonly string[]
+}
+
+export interface HostView {
+  readonly host: HostId
+  readonly zone: string | undefined
+  readonly aggregates: readonly string[]
+  readonly state: 'up' | 'down' | 'disabled' | 'not known'
+  /** When Nova's row and the host were read; `'not read'` where there is no such source. */
+  readonly novaRead: ReadAt
+  readonly hostRead: ReadAt
+  readonly tone: 'bad' | 'ok' | 'plain'
+  /** The worst divergence with what stands behind it, else how the books stand. */
+  readonly first: Explanation
+  /** The others, by their headline. */
+  readonly also: readonly Sentence[]
+  readonly remedies: readonly RemedyView[]
+  readonly cells: readonly CellView[]
+  /** Guests Nova counts on no cell. */
+  readonly floating: readonly CellGuestView[]
+  readonly gaps: readonly Sentence[]
+}
+
+export type ReadAt =
+  | { readonly kind: 'read'; readonly at: string | undefined }
+  | { readonly kind: 'not read' }
+
+/** Everything the page of one host shows. */
+export function hostView(snapshot: Snapshot, books: HostBooks): HostView {
+  const { host, guests, reality, cells } = books
+  const pools = cells.flatMap((cell) => cell.pools)
+  const differing = divergences(pools).toSorted(worstFirst)
+  const [worst, ...others] = differing
+  const readAt = (source: string | undefined): ReadAt =>
+    source === undefined
+      ? { kind: 'not read' }
+      : { kind: 'read', at: snapshot.sources.find(({ id }) => id === source)?.readAt }
+
+  return {
+    host: host.id,
+    zone: host.zone,
+    aggregates: snapshot.aggregates.filter(({ hosts }) => hosts.includes(host.id)).map(({ name }) => name),
+    state: !host.service ? 'not known' : !host.service.enabled ? 'disabled' : host.service.up ? 'up' : 'down',
+    novaRead: readAt(host.nova?.source),
+    hostRead: readAt(host.observed?.source),
+    tone: worst ? (worst.kind === 'phantom-capacity' ? 'bad' : 'ok') : 'plain',
+    first: worst ? explainDivergence(worst) : { headline: explainStanding(standing(pools)), details: [] },
+    also: others.map((one) => explainDivergence(one).headline),
+    remedies: remedies(differing, pools).map((remedy) => ({
+      place: explainRemedy(remedy),
+      lines: remedy.lines,
+    })),
+    cells: cells.map((cell) => cellView(cell, guests)),
+    floating: guests.filter(({ topology }) => typeof topology === 'string').map(guestView),
+    gaps: [...snapshot.gaps.filter((gap) => gap.host === host.id), ...(reality?.gaps ?? [])]
+      .filter((gap, i, all) => all.findIndex(({ what }) => what === gap.what) === i)
+      .map(explainGap),
+  }
+}
+
+const room = ({ expected, observed, size }: PoolDivergence): KiB => memoryOf(minus(expected, observed), size)
+
+/** Promises that cannot be kept before room that is not used, each the largest first. */
+const worstFirst = (a: PoolDivergence, b: PoolDivergence): number =>
+  Number(room(b) > 0) - Number(room(a) > 0) || Math.abs(room(b)) - Math.abs(room(a)) || a.cell - b.cell
+
+function standing(pools: readonly PoolBooks[]) {
+  const compared = new Set(pools.filter(({ nova, kernel }) => nova && kernel).map(({ cell }) => cell)).size
+  return compared > 0
+    ? ({ kind: 'agree', cells: compared } as const)
+    : ({ kind: 'not compared', cells: new Set(pools.map(({ cell }) => cell)).size } as const)
+}
+
+/** One remedy a place: an option of nova.conf is written whole, for every pool of the host. */
+function remedies(differing: readonly PoolDivergence[], pools: readonly PoolBooks[]): readonly Remedy[] {
+  const wanted = differing.flatMap(({ remedy }) => (remedy ? [remedy] : []))
+  const shell = wanted.filter(({ file }) => file === 'shell')
+  const option = wanted.find(({ file }) => file === 'nova.conf')
+  const once = shell.filter(
+    ({ lines }, i) => shell.findIndex((other) => other.lines.join() === lines.join()) === i,
+  )
+  return [...(option ? [hostRemedy(pools) ?? option] : []), ...once]
+}
+
+function cellView({ id, nova, node, pools }: CellBooks, guests: readonly Guest[]): CellView {
+  const cpus = node?.cpus ?? nova?.cpuset ?? []
+  return {
+    id,
+    cpus: formatCpus(cpus),
+    cpuCount: cpus.length,
+    memory: node?.memory ?? nova?.memory,
+    pools: pools.map((pool) => {
+      const bar = barBooks(pool)
+      return { bar, lines: bookLines(bar) }
+    }),
+    holders: pools
+      .flatMap(({ size, kernel, held }) =>
+        kernel?.holdersRead
+          ? kernel.holders.map((holder) => holderView(holder, size, held.others.includes(holder)))
+          : [],
+      )
+      .sort((a, b) => b.memory - a.memory),
+    holdersNotRead: pools.some(({ held }) => held.notRead > 0),
+    guests: guests.flatMap((guest) =>
+      typeof guest.topology === 'string'
+        ? []
+        : guest.topology.cells.filter((cell) => cell.id === id).map((cell) => cellGuest(guest, cell, pools)),
+    ),
+  }
+}
+
+function cellGuest(guest: Guest, cell: GuestCell, pools: readonly PoolBooks[]): CellGuestView {
+  const size = typeof cell.pageSize === 'number' ? cell.pageSize : undefined
+  const kernel = pools.find((pool) => pool.size === size)?.kernel
+  const holds = kernel?.holders.find((holder) => holder.kind === 'guest' && holder.guest === guest.id)
+  return {
+    ...guestView(guest),
+    memory: cell.memory,
+    size,
+    pages: size && pagesFor(cell.memory, size),
+    held: kernel?.holdersRead ? (holds?.pages ?? Pages(0)) : undefined,
+    vcpus: cell.cpuset.length + cell.pcpuset.length,
+    pins: formatCpus(cpuSet((cell.cpuPinning ?? []).map(([, cpu]) => cpu))),
+  }
+}
+
+const holderView = (holder: PoolHolder, size: PageSize, isOther: boolean): HolderView => ({
+  name: nameHolder(holder),
+  of: holder.kind === 'unseen' ? 'unseen' : isOther ? 'third party' : 'nova',
+  size,
+  pages: holder.pages,
+  memory: memoryOf(holder.pages, size),
+})
+
+/** A guest as its flavor has it, on no cell. */
+const guestView = ({ id, name, flavor, vmState }: Guest): CellGuestView => ({
+  id,
+  name,
+  flavor: flavor.name,
+  state: vmState,
+  memory: flavor.memory,
+  size: undefined,
+  pages: undefined,
+  held: undefined,
+  vcpus: flavor.vcpus,
+  pins: '',
+})
