@@ -19,6 +19,7 @@ const web = (mode: string): ViteUserConfig => ({
     outDir: here('dist', mode === 'scenarios' ? 'scenarios' : 'web'),
     emptyOutDir: true,
     sourcemap: true,
+    chunkSizeWarningLimit: 1024,
   },
   worker: { format: 'es' },
 })

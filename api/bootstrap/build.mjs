@@ -41,11 +41,17 @@ const isBuiltFrom = (/** @type {string} */ wanted) =>
   existsSync(record) &&
   readFileSync(record, 'utf8') === wanted
 
+/** Builds web and api. @returns {Promise<boolean>} whether that worked */
+export const build = async () => {
+  const wanted = digest()
+  say('building (npm run build)')
+  if ((await run('npm', ['run', '-s', 'build'])) !== 0) return false
+  writeFileSync(record, wanted)
+  return true
+}
+
 /** Builds web and api where the sources are not those that dist was built from. */
 export const ensureBuilt = async () => {
-  const wanted = digest()
-  if (isBuiltFrom(wanted)) return
-  say('building (npm run build)')
-  if ((await run('npm', ['run', '-s', 'build'])) !== 0) giveUp('the build failed; the lines above say why.')
-  writeFileSync(record, wanted)
+  if (isBuiltFrom(digest())) return
+  if (!(await build())) giveUp('the build failed; the lines above say why.')
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { run, say } from './steps.mjs'
@@ -65,7 +66,7 @@ const tallies = [
   await npmRun('lint', 'lint'),
   await npmRun('dead code', 'dead'),
   await runUnitTests(),
-  await npmRun('build', 'build'),
+  oneCheck('build', await build()),
   await npmRun('build of the scenarios', 'build:scenarios'),
   await runJourneys(),
 ]
