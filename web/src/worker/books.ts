@@ -35,6 +35,15 @@ export interface HostBooks {
   readonly cells: readonly CellBooks[]
 }
 
+export type ServiceWord = 'up' | 'down' | 'disabled' | 'not known'
+
+/** Whether Nova would send work there, in a word. */
+export function serviceWord({ service }: Host): ServiceWord {
+  if (!service) return 'not known'
+  if (!service.enabled) return 'disabled'
+  return service.up ? 'up' : 'down'
+}
+
 /** Every host of a snapshot on both books, in the snapshot's order. */
 export function booksOf(snapshot: Snapshot): readonly HostBooks[] {
   const guests = groupBy(snapshot.guests, (guest) => guest.host)

@@ -77,6 +77,7 @@ export interface Desk {
 interface OpenCloud {
   readonly snapshot: Snapshot
   readonly release: Release
+  readonly releaseAssumed: boolean
   readonly books: readonly HostBooks[]
 }
 
@@ -92,8 +93,9 @@ export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
 
   const open = remember(async ({ snapshot: id, release: wanted }: CloudAsk): Promise<OpenCloud> => {
     const snapshot = await snapshotOf(id)
-    const release = releaseById(wanted ?? snapshot.release ?? '') ?? newest()
-    return { snapshot, release, books: booksOf(snapshot) }
+    const asked = named(wanted) ?? named(snapshot.release)
+    const release = asked ?? newest()
+    return { snapshot, release, releaseAssumed: asked === undefined, books: booksOf(snapshot) }
   })
 
   const fleetOf = remember(async ({ ask, size }: { ask: CloudAsk; size: number | undefined }) =>
@@ -149,6 +151,9 @@ function openFleet({ snapshot, books }: OpenCloud, asked: number | undefined): O
   return { sizes, size, rows, words }
 }
 
+const named = (id: string | undefined): Release | undefined =>
+  id === undefined ? undefined : releaseById(id)
+
 const newest = (): Release => {
   const last = releases.at(-1)
   if (!last) throw new Error('no release is known')
@@ -170,10 +175,10 @@ function remember<Asked, T>(answer: (asked: Asked) => Promise<T>): (asked: Asked
   }
 }
 
-const cloudView = ({ snapshot, release, books }: OpenCloud, frozen: boolean): CloudView => ({
+const cloudView = ({ snapshot, release, releaseAssumed, books }: OpenCloud, frozen: boolean): CloudView => ({
   name: snapshot.name,
   release: { id: release.id, name: release.name },
-  releaseAssumed: snapshot.release === undefined,
+  releaseAssumed,
   hosts: snapshot.hosts.length,
   cells: books.reduce((sum, { cells }) => sum + cells.length, 0),
   sources: [...groupBy(snapshot.sources, ({ kind }) => kind)].map(([kind, all]) => {

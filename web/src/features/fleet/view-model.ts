@@ -18,7 +18,7 @@ import {
   sumOfPools,
 } from '../../components/bar-books.ts'
 import type { FleetSort } from '../../url/search.ts'
-import type { CellBooks, HostBooks } from '../../worker/books.ts'
+import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
 
 /** What the page asks of the fleet. Undefined and false are the plain view. */
 export interface FleetQuery {
@@ -45,7 +45,7 @@ export interface FleetRow {
   readonly host: HostId
   readonly zone: string | undefined
   readonly aggregates: readonly string[]
-  readonly state: 'up' | 'down' | 'disabled' | 'not known'
+  readonly state: ServiceWord
   readonly cells: readonly { readonly id: CellId; readonly books: BarBooks | undefined }[]
   readonly standing: RowStanding
   /** In use, and processes were not looked at. */
@@ -110,13 +110,7 @@ export function fleetRows(
       host: host.id,
       zone: host.zone,
       aggregates: aggregates.get(host.id) ?? [],
-      state: !host.service
-        ? 'not known'
-        : !host.service.enabled
-          ? 'disabled'
-          : host.service.up
-            ? 'up'
-            : 'down',
+      state: serviceWord(host),
       cells: shown,
       standing: rowStanding(shown, host.observed ? (host.nova ? undefined : 'no Nova row') : 'host not read'),
       holdersNotRead: shown.some(({ books }) => (books?.host?.notRead ?? 0) > 0),

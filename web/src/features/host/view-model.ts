@@ -28,7 +28,7 @@ import {
   type Snapshot,
 } from '@headroom/shared'
 import { type BarBooks, type BookLine, barBooks, bookLines } from '../../components/bar-books.ts'
-import type { CellBooks, HostBooks } from '../../worker/books.ts'
+import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
 
 export interface PoolView {
   readonly bar: BarBooks
@@ -82,7 +82,7 @@ export interface HostView {
   readonly host: HostId
   readonly zone: string | undefined
   readonly aggregates: readonly string[]
-  readonly state: 'up' | 'down' | 'disabled' | 'not known'
+  readonly state: ServiceWord
   /** When Nova's row and the host were read; `'not read'` where there is no such source. */
   readonly novaRead: ReadAt
   readonly hostRead: ReadAt
@@ -117,7 +117,7 @@ export function hostView(snapshot: Snapshot, books: HostBooks): HostView {
     host: host.id,
     zone: host.zone,
     aggregates: snapshot.aggregates.filter(({ hosts }) => hosts.includes(host.id)).map(({ name }) => name),
-    state: !host.service ? 'not known' : !host.service.enabled ? 'disabled' : host.service.up ? 'up' : 'down',
+    state: serviceWord(host),
     novaRead: readAt(host.nova?.source),
     hostRead: readAt(host.observed?.source),
     tone: worst ? (worst.kind === 'phantom-capacity' ? 'bad' : 'ok') : 'plain',

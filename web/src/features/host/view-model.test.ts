@@ -1,0 +1,98 @@
+import { plain } from '@headroom/shared'
+import { expect, test } from 'vitest'
+import { booksOf } from '../../worker/books.ts'
+import { type HostSketch, sketch } from '../../worker/demo.ts'
+import { hostView } from './view-model.ts'
+
+function view(host: Omit<HostSketch, 'name'>) {
+  const snapshot = sketch('test', 'liberty', [{ name: 'compute-07', ...host }])
+  const [books] = booksOf(snapshot)
+  if (!books) throw new Error('the sketch has a host')
+  return hostView(snapshot, books)
+}
+
+const fifteen = Array.from({ length: 15 }, () => 1024)
+const vswitch = { 'ovs-vswitchd': 256 }
+const seed = () =>
+  view({
+    cells: [
+      { total: 16384, guests: fifteen, third: vswitch },
+      { total: 16384, third: vswitch },
+    ],
+  })
+
+test('the first thing to know is the worst divergence, the others follow', () => {
+  const { tone, first, also } = seed()
+  expect(tone).toBe('bad')
+  expect(plain(first.headline)).toBe('Cell 0: Nova would promise 256 × 2 MiB that another process holds.')
+  expect(also.map(plain)).toEqual(['Cell 1: Nova would promise 256 × 2 MiB that another process holds.'])
+})
+
+test('a promise that cannot be kept comes before more room that is hidden', () => {
+  const { first } = view({
+    cells: [
+      { total: 16384, off: 8192 },
+      { total: 16384, third: vswitch },
+    ],
+  })
+  expect(plain(first.headline)).toMatch(/^Cell 1: Nova would promise/)
+})
+
+test('the option that mends it is written once, for the whole host', () => {
+  expect(seed().remedies.map(({ lines }) => lines)).toEqual([
+    ['reserved_huge_pages = node:0,size:2048,count:256', 'reserved_huge_pages = node:1,size:2048,count:256'],
+  ])
+})
+
+test('a cell shows both books line by line with the difference', () => {
+  expect(seed().cells[0]?.pools[0]?.lines).toEqual([
+    { name: 'claimed', nova: 15360, host: 15360, difference: 0 },
+    { name: 'third party', nova: 0, host: 256, difference: 256 },
+    { name: 'free', nova: 1024, host: 768, difference: -256 },
+    { name: 'total', nova: 16384, host: 16384, difference: 0 },
+  ])
+})
+
+test('where holders were not read their lines are not known, and free still is', () => {
+  const { cells } = view({ cells: [{ total: 8192, guests: [4096] }], observed: 'without holders' })
+  expect(cells[0]?.holdersNotRead).toBe(true)
+  expect(cells[0]?.pools[0]?.lines).toEqual([
+    { name: 'claimed', nova: 4096, host: undefined, difference: undefined },
+    { name: 'third party', nova: 0, host: undefined, difference: undefined },
+    { name: 'holder not read', nova: undefined, host: 4096, difference: undefined },
+    { name: 'free', nova: 4096, host: 4096, difference: 0 },
+    { name: 'total', nova: 8192, host: 8192, difference: 0 },
+  ])
+})
+
+test('a guest that is off is booked with pages it does not hold', () => {
+  const { cells } = view({ cells: [{ total: 8192, guests: [1024], off: 2048 }] })
+  expect(cells[0]?.guests.map(({ state, pages, held }) => ({ state, pages, held }))).toEqual([
+    { state: 'active', pages: 1024, held: 1024 },
+    { state: 'stopped', pages: 2048, held: 0 },
+  ])
+})
+
+test('what a guest holds is not known where nobody looked', () => {
+  const { cells } = view({ cells: [{ total: 8192, guests: [1024] }], observed: 'no' })
+  expect(cells[0]?.guests.map(({ pages, held }) => ({ pages, held }))).toEqual([
+    { pages: 1024, held: undefined },
+  ])
+})
+
+test('a host that was not read says so, and does not say that the books agree', () => {
+  const { hostRead, novaRead, first, tone } = view({ cells: [{ total: 8192 }], observed: 'no' })
+  expect(hostRead).toEqual({ kind: 'not read' })
+  expect(novaRead.kind).toBe('read')
+  expect(tone).toBe('plain')
+  expect(plain(first.headline)).toBe('Nothing to compare: no cell was read on both books.')
+})
+
+test('who holds pages is told apart: Nova’s guests, third parties, nobody visible', () => {
+  const { cells } = view({ cells: [{ total: 8192, guests: [1024], third: vswitch, unseen: 100 }] })
+  expect(cells[0]?.holders.map(({ of, pages }) => [of, pages])).toEqual([
+    ['nova', 1024],
+    ['third party', 256],
+    ['unseen', 100],
+  ])
+})

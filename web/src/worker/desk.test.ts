@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { sketch } from './demo.ts'
+import { createDesk, type Shelves } from './desk.ts'
+
+const many = sketch(
+  'many',
+  'zed',
+  Array.from({ length: 120 }, (_, i) => ({ name: `compute-${i}`, cells: [{ total: 1024 }] })),
+)
+const plainQuery = {
+  filter: undefined,
+  size: undefined,
+  diverges: false,
+  sort: 'host',
+  descending: false,
+} as const
+
+const desk = (fetchSnapshot: Shelves['fetchSnapshot'] = async () => undefined) =>
+  createDesk({ scenarios: [{ id: 'many', title: 'Many hosts', shows: '', snapshot: many }], fetchSnapshot })
+
+const ask = { snapshot: 'many', release: undefined }
+
+test('a window of rows is those rows of the whole order', async () => {
+  const rows = await desk().fleetRows(ask, { ...plainQuery, descending: true }, 10, 13)
+  expect(rows.map(({ host }) => host)).toEqual(['compute-109', 'compute-108', 'compute-107'])
+})
+
+test('the count is of the rows that pass, the totals are of all', async () => {
+  const view = await desk().fleet(ask, { ...plainQuery, filter: 'compute-11' })
+  expect(view.matches).toBe(11)
+  expect(view.hosts).toBe(120)
+  expect(view.cells.all).toBe(120)
+})
+
+test('a page size no host has is as if none were asked for', async () => {
+  const view = await desk().fleet(ask, { ...plainQuery, size: 1048576 })
+  expect(view.size).toBe(2048)
+})
+
+test('a snapshot nobody has is refused by name', async () => {
+  await expect(desk().cloud({ snapshot: 'gone', release: undefined })).rejects.toThrow('“gone”')
+})
+
+test('an API that failed once is asked again', async () => {
+  const answers = [Promise.reject(new Error('The API answered 503.')), Promise.resolve(many)]
+  const asking = desk(() => answers.shift() ?? Promise.resolve(undefined))
+  const stored = { snapshot: 'stored', release: undefined }
+  await expect(asking.cloud(stored)).rejects.toThrow('503')
+  expect((await asking.cloud(stored)).hosts).toBe(120)
+})
+
+test('a host nobody has is undefined, not an error', async () => {
+  expect(await desk().host(ask, 'compute-999')).toBeUndefined()
+})
+
+test.each([
+  { asked: undefined, own: 'zed', is: 'zed', assumed: false },
+  { asked: 'liberty', own: 'zed', is: 'liberty', assumed: false },
+  { asked: 'no-such-release', own: 'zed', is: 'zed', assumed: false },
+])('asked for $asked, a cloud of $own is counted as $is', async ({ asked, is, assumed }) => {
+  const view = await desk().cloud({ snapshot: 'many', release: asked })
+  expect(view.release.id).toBe(is)
+  expect(view.releaseAssumed).toBe(assumed)
+})
