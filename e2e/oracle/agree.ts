@@ -11,7 +11,7 @@ const remarks = ['set_order_sensitive', 'sorted_order']
 /**
  * Whether an answer is Nova's. Nova walks Python sets, so which of equal CPUs it takes is not defined by Nova: where
  * its answer with sets in ascending order differs (`sorted_order`), either is right. An error is its class: texts of
- * exceptions differ between Python versions. The order of a host's sibling sets is that of a set too.
+ * exceptions differ between Python versions.
  */
 export function agrees(ours: unknown, novas: Json): boolean {
   if (isDeepStrictEqual(comparable(ours), comparable(novas))) return true
@@ -21,15 +21,12 @@ export function agrees(ours: unknown, novas: Json): boolean {
   return isDeepStrictEqual(comparable(ours), comparable(whole))
 }
 
-function comparable(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => comparable(item))
-    return key === 'siblings' ? items.map((set) => JSON.stringify(set)).sort() : items
-  }
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !remarks.includes(name))
-      .map(([name, of]) => [name, name === 'error' && isObject(of) ? of.class : comparable(of, name)]),
+      .map(([name, of]) => [name, name === 'error' && isObject(of) ? of.class : comparable(of)]),
   )
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { constraints } from './jsonl/constraints.ts'
 import { fit } from './jsonl/fit.ts'
+import { livemigCheck } from './jsonl/livemig-check.ts'
 import { type Op, unsupported } from './jsonl/op.ts'
+import { parseReserved } from './jsonl/parse-reserved.ts'
 import { sequence } from './jsonl/sequence.ts'
 import { usage } from './jsonl/usage.ts'
 import type { Release } from './releases/release.ts'
@@ -10,6 +12,8 @@ import type { Release } from './releases/release.ts'
 const ops: Readonly<Record<string, Op | undefined>> = {
   constraints,
   fit,
+  livemig_check: livemigCheck,
+  parse_reserved: parseReserved,
   sequence,
   usage,
 }

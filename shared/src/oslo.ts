@@ -44,3 +44,28 @@ export function stringToBytes(text: string): number | undefined {
   const bytes = Number(asciiDigits(magnitude)) * 1024 ** (prefix === undefined ? 0 : (prefixes[prefix] ?? 0))
   return Math.ceil(unit === 'B' ? bytes : bytes / 8)
 }
+
+/**
+ * oslo.config's `types.Dict`: `node:0,size:2048,count:64`. A part without a colon is taken for text of the part after
+ * it. Undefined where oslo.config raises ValueError.
+ */
+export function configDict(text: string): ReadonlyMap<string, string> | undefined {
+  const pairs = new Map<string, string>()
+  if (text.trim() === '') return pairs
+  let carried = ''
+  const parts = text.trim().split(',')
+  for (const [index, part] of parts.entries()) {
+    const pair = carried + part
+    const colon = pair.indexOf(':')
+    if (colon < 0) {
+      if (index === parts.length - 1) return undefined
+      carried = `${pair},`
+      continue
+    }
+    carried = ''
+    const key = pair.slice(0, colon).trim()
+    if (key === '' || pairs.has(key)) return undefined
+    pairs.set(key, pair.slice(colon + 1).trim())
+  }
+  return pairs
+}

@@ -8,6 +8,9 @@ export const icehouse: Release = {
   before: undefined,
   changes: {},
   rules: {
+    guestCpuOptions: 'vcpu_pin_set',
+    singleThreads: 'left out',
+    reservedPageSize: 'whole KiB',
     numaClaim: 'by the limits sent',
     threadsOfHost: 'not asked',
     cellSearch: 'guest cell on the host cell of its id',

@@ -51,5 +51,12 @@ export const rocky180 = after(queens, {
       since: '18.0.0',
       note: 'Single threads are reported as siblings too, so that a core of more than one is looked for.',
     },
+    singleThreads: {
+      to: 'kept',
+      commit: 'e344b3038a',
+      since: '18.0.0',
+      bug: 1744965,
+      note: 'Cores with one usable thread are listed among the siblings of a cell.',
+    },
   },
 })

@@ -127,6 +127,12 @@ export interface UsageRules {
 
 /** How a host's book begins: capabilities, configuration, what is reserved. */
 export interface HostRules {
+  /** Options that say which CPUs guests may use. */
+  readonly guestCpuOptions: 'vcpu_pin_set' | 'vcpu_pin_set, cpu_shared_set, cpu_dedicated_set'
+  /** A core of which guests may use one thread, among the siblings of a cell. */
+  readonly singleThreads: 'left out' | 'kept'
+  /** A page size of `reserved_huge_pages` given in bytes. */
+  readonly reservedPageSize: 'whole KiB' | 'may be a fraction'
   /** `reserved_huge_pages`. */
   readonly reservedPages: 'unknown' | 'not free'
 }

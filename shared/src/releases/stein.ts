@@ -24,5 +24,11 @@ export const stein = after(rocky, {
       since: '19.0.0',
       note: 'A CPU or thread policy that is not known is refused; before, it was ignored.',
     },
+    reservedPageSize: {
+      to: 'may be a fraction',
+      commit: '1adf60466e',
+      since: '19.0.0',
+      note: 'Under Python 3 a reserved page size in bytes may be a fraction of a KiB, which no host has.',
+    },
   },
 })

@@ -55,5 +55,11 @@ export const train200 = after(stein, {
       since: '20.0.0',
       note: 'Guests are counted one after another; before, cell after cell.',
     },
+    guestCpuOptions: {
+      to: 'vcpu_pin_set, cpu_shared_set, cpu_dedicated_set',
+      commit: '8da70ef95e',
+      since: '20.0.0',
+      note: 'cpu_shared_set and cpu_dedicated_set say which CPUs shared and dedicated vCPUs have; CPUs that are not online stop the compute.',
+    },
   },
 })

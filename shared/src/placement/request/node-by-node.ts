@@ -3,10 +3,9 @@ import type { Flavor, ImageProps } from '../../model/flavor.ts'
 import { int } from '../../oslo.ts'
 import type { Rules } from '../../releases/rules.ts'
 import { evenCells, givenCells, singleCell } from './cells.ts'
-import { parseCpuSpec } from './cpu-spec.ts'
 import { pageSizeConstraint, pageSizeRequest } from './page-size.ts'
 import { pinned } from './policies.ts'
-import { flavorSpec } from './properties.ts'
+import { cpusOf, flavorSpec } from './properties.ts'
 import { refuse, required } from './refusal.ts'
 
 /**
@@ -74,5 +73,5 @@ function givenNode(node: number, property: Property, rules: Rules) {
   if (cpus === undefined || mem === undefined) {
     return refuse('ImageNUMATopologyIncomplete', `numa_cpus.${node} numa_mem.${node}`)
   }
-  return { mem: required(int(mem), `numa_mem.${node}=${mem}`), cpus: parseCpuSpec(cpus, rules) }
+  return { mem: required(int(mem), `numa_mem.${node}=${mem}`), cpus: cpusOf(cpus, rules) }
 }

@@ -3,8 +3,7 @@ import type { Flavor } from '../../model/flavor.ts'
 import { int, isIntLike } from '../../oslo.ts'
 import type { Rules } from '../../releases/rules.ts'
 import { evenCells, givenCells } from './cells.ts'
-import { parseCpuSpec } from './cpu-spec.ts'
-import { flavorSpec, perNode, type TypedImage } from './properties.ts'
+import { cpusOf, flavorSpec, perNode, type TypedImage } from './properties.ts'
 import { refuse, required } from './refusal.ts'
 
 /** nova/virt/hardware.py: _get_numa_node_count_constraint. Undefined and zero ask for no node. */
@@ -42,7 +41,7 @@ const atLeastOne = (nodes: number | undefined): number | undefined =>
 /** Memory and CPUs by node, by hand where flavor or image give them, else in even shares. */
 export function split(nodes: number, flavor: Flavor, image: TypedImage, rules: Rules): readonly GuestCell[] {
   const cpus = flavorOrImage(
-    perNode(flavor.extraSpecs, 'hw:numa_cpus', (text) => parseCpuSpec(text, rules)),
+    perNode(flavor.extraSpecs, 'hw:numa_cpus', (text) => cpusOf(text, rules)),
     image.numaCpus,
     'hw_numa_cpus',
   )

@@ -4,7 +4,6 @@ import type { Flavor } from '../../model/flavor.ts'
 import { boolFromString } from '../../oslo.ts'
 import type { Rules } from '../../releases/rules.ts'
 import { vcpusOf } from './cells.ts'
-import { parseCpuSpec } from './cpu-spec.ts'
 import { type Policies, withExplicitResources } from './explicit-resources.ts'
 import { nodeCount, split } from './nodes.ts'
 import { asksForVpmem } from './nodes-first.ts'
@@ -18,7 +17,7 @@ import {
   threadPoliciesOf,
   threadPolicyConstraint,
 } from './policies.ts'
-import { flavorSpec, type TypedImage } from './properties.ts'
+import { cpusOf, flavorSpec, type TypedImage } from './properties.ts'
 import { refuse } from './refusal.ts'
 
 /** nova/virt/hardware.py: numa_get_constraints, Victoria and later. */
@@ -57,7 +56,7 @@ const dedicatedCpus = (policy: CpuPolicy | undefined, flavor: Flavor, mixed: Cpu
 
 /** A mask as CPUs: `^` alone counts from all of the flavor's. */
 const maskedCpus = (mask: string, flavor: Flavor, rules: Rules): CpuSet =>
-  parseCpuSpec(mask.trim().startsWith('^') ? `0-${flavor.vcpus - 1},${mask}` : mask, rules)
+  cpusOf(mask.trim().startsWith('^') ? `0-${flavor.vcpus - 1},${mask}` : mask, rules)
 
 const isSubset = (cpus: CpuSet, of: CpuSet): boolean => without(cpus, of).length === 0
 

@@ -1,8 +1,8 @@
+import { parseCpuSpec } from '../../accounting/cpu-spec.ts'
 import type { CpuSet } from '../../model/cpus.ts'
 import type { Flavor, ImageProps } from '../../model/flavor.ts'
 import { boolFromString, int } from '../../oslo.ts'
 import type { Rules } from '../../releases/rules.ts'
-import { parseCpuSpec } from './cpu-spec.ts'
 import { refuse, required } from './refusal.ts'
 
 /** Most guest cells whose properties Nova looks for: `ImageMetaProps.NUMA_NODES_MAX`. */
@@ -39,10 +39,16 @@ export function typedImage(image: ImageProps, rules: Rules): TypedImage {
     lockedMemory: locked === undefined ? undefined : boolFromString(locked),
     memPageSize: image.hw_mem_page_size,
     numaNodes: nodes === undefined ? undefined : required(int(nodes), `hw_numa_nodes=${nodes}`),
-    numaCpus: perNode(image, 'hw_numa_cpus', (text) => parseCpuSpec(text, rules)),
+    numaCpus: perNode(image, 'hw_numa_cpus', (text) => cpusOf(text, rules)),
     numaMem: perNode(image, 'hw_numa_mem', (text, key) => required(int(text), `${key}=${text}`)),
     traitsRequired: Object.keys(image).filter((key) => key.startsWith('trait:') && image[key] === 'required'),
   }
+}
+
+/** A list of CPUs, refused where Nova refuses it. */
+export function cpusOf(text: string, rules: Rules): CpuSet {
+  const spec = parseCpuSpec(text, rules)
+  return spec.kind === 'cpus' ? spec.cpus : refuse('Invalid', spec.part)
 }
 
 export const threadPolicies = ['prefer', 'isolate', 'require']

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inSetOrder, tupleHash } from './set-order.ts'
+
+/** As CPython 3.11 answers. */
+test.each<[added: number[], walked: number[]]>([
+  [
+    [1, 8],
+    [8, 1],
+  ],
+  [
+    [7, 39],
+    [39, 7],
+  ],
+  [
+    [0, 8],
+    [0, 8],
+  ],
+  [
+    [3, 11, 19, 27],
+    [11, 19, 3, 27],
+  ],
+  [
+    [5, 13, 21, 29, 37, 45],
+    [37, 5, 13, 45, 21, 29],
+  ],
+  [
+    [100, 3, 77, 12, 8, 64, 65],
+    [64, 65, 3, 100, 8, 12, 77],
+  ],
+])('a set to which %j were added is walked as %j', (added, walked) => {
+  expect(inSetOrder(added, BigInt)).toEqual(walked)
+})
+
+test('a tuple hashes as in CPython', () => {
+  expect(tupleHash([])).toBe(5740354900026072187n)
+  expect(tupleHash([0, 4])).toBe(1773351652666409796n)
+})
+
+test('a walk meets every item once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(500), { maxLength: 60 }), (ids) => {
+      expect([...inSetOrder(ids, BigInt)].sort((a, b) => a - b)).toEqual([...ids].sort((a, b) => a - b))
+    }),
+  )
+})
