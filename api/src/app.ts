@@ -1,10 +1,13 @@
+import { problemsOf } from '@headroom/shared'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Ports } from './ports.ts'
-import { faultsOf, onError, problem, problemResponse } from './problem.ts'
+import { faultsOfParameters, onError, problem, problemResponse } from './problem.ts'
 import { health } from './routes/health.ts'
 import { releases } from './routes/releases.ts'
+import { snapshots } from './routes/snapshots.ts'
+import { documentSchemas } from './schemas.ts'
 
 /** A page of another site may not make this one's browser write here. Programs send neither header. */
 const fromAnotherSite = (request: Request): boolean => {
@@ -21,8 +24,8 @@ export function createApp(ports: Ports) {
   const app = new OpenAPIHono({
     defaultHook: (result) => {
       if (!result.success)
-        throw problem(400, 'The request is not as the API has it.', {
-          errors: faultsOf(result.target, result.error),
+        throw problem(400, 'A parameter is not as this route has it.', {
+          errors: faultsOfParameters(problemsOf(result.error, undefined)),
         })
     },
   })
@@ -54,6 +57,9 @@ export function createApp(ports: Ports) {
 
   app.route('/', health(ports))
   app.route('/api/v1', releases())
+  app.route('/api/v1', snapshots(ports))
+  for (const [name, schema] of documentSchemas())
+    app.openAPIRegistry.registerComponent('schemas', name, schema)
   app.doc31('/api/openapi.json', {
     openapi: '3.1.0',
     info: {

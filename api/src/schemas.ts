@@ -1,0 +1,19 @@
+import { PlanV1, SnapshotV1, VerdictRequestV1 } from '@headroom/shared'
+import { z } from '@hono/zod-openapi'
+
+/** Documents whose shape the core owns, by the name they have in the API's description. */
+const documents = { Snapshot: SnapshotV1, Plan: PlanV1, VerdictRequest: VerdictRequestV1 } as const
+
+/** Stands for a document in a route. The core's own reader reads the body: it names line and place of each mistake. */
+export const documentSchema = (name: keyof typeof documents) => ({ $ref: `#/components/schemas/${name}` })
+
+type JsonSchema = Parameters<
+  import('@hono/zod-openapi').OpenAPIHono['openAPIRegistry']['registerComponent']
+>[2]
+
+/** The documents' own schemas, for the API's description. */
+export const documentSchemas = (): readonly (readonly [name: string, schema: JsonSchema])[] =>
+  Object.entries(documents).map(([name, schema]) => {
+    const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input' })
+    return [name, described as JsonSchema]
+  })
