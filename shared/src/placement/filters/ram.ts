@@ -1,17 +1,16 @@
-import { exceeds, KiB, minus } from '../../units.ts'
-import { allocationRatio } from './allocation-ratio.ts'
+import { exceeds } from '../../units.ts'
 import { cannotSay, type Filter, objects, passes } from './filter.ts'
+import { ramRoom } from './room.ts'
 
 /** nova/scheduler/filters/ram_filter.py: memory by ratio, whole host; knows neither cells nor page sizes. */
 export const RamFilter: Filter = (host, { resources }) => {
-  if (!host.memory) return cannotSay(host, 'memory_mb', 'absent')
-  const { total, used } = host.memory
+  const room = ramRoom(host)
+  if (!room) return cannotSay(host, 'memory_mb', 'absent')
+  const { total } = room
   const needed = resources.memory
 
   if (host.rules.selfOvercommit === 'refused' && exceeds(needed, total)) {
     return objects({ kind: 'ram-self-overcommit', needed, total })
   }
-  const ratio = allocationRatio(host, 'ram')
-  const free = minus(KiB(total * ratio), used)
-  return exceeds(needed, free) ? objects({ kind: 'ram-short', needed, free, total, used, ratio }) : passes
+  return exceeds(needed, room.free) ? objects({ kind: 'ram-short', needed, ...room }) : passes
 }

@@ -1,0 +1,164 @@
+import type { GuestCell, GuestTopology } from '../model/cell.ts'
+import { diskRoom, ramRoom, vcpusRoom } from '../placement/filters/room.ts'
+import type { HostState } from '../placement/host-state.ts'
+import type { Rejection } from '../placement/rejection.ts'
+import type { Refusal } from '../reality/refusal.ts'
+import type { StartVerdict } from '../reality/start-verdict.ts'
+import { minus } from '../units.ts'
+import { listed } from './holder.ts'
+import { type Sentence, say } from './sentence.ts'
+
+/** The number that was short, in a few words: for a table whose row names the host and whose column the filter. */
+export function briefRejection(why: Rejection): Sentence {
+  switch (why.kind) {
+    case 'host-disabled':
+      return say`disabled`
+    case 'host-down':
+      return say`down`
+    case 'not-the-forced-host':
+      return say`not asked`
+    case 'already-tried':
+      return say`tried before`
+    case 'wrong-zone':
+      return why.zone === undefined ? say`in no zone` : say`in ${{ code: why.zone }}`
+    case 'not-with':
+      return say`none of them here`
+    case 'not-apart':
+      return say`has ${{ count: why.guests.length }} of them`
+    case 'ram-short':
+      return say`${{ memory: why.free }} left`
+    case 'ram-self-overcommit':
+      return say`${{ memory: why.total }} in all`
+    case 'vcpus-short':
+      return say`${{ count: why.free }} left`
+    case 'vcpus-self-overcommit':
+      return say`${{ count: why.total }} in all`
+    case 'disk-short':
+      return say`${{ count: why.freeGb, of: 'GB' }} left`
+    case 'host-has-no-topology':
+      return say`reports no topology`
+    case 'host-has-no-threads':
+      return say`no threads`
+    case 'no-such-page-sizes':
+      return say`no ${{ code: why.asked }} pages, cell ${{ count: why.hostCell }}`
+    case 'too-few-cells':
+      return say`${{ count: why.hostCells, of: why.hostCells === 1 ? 'cell' : 'cells' }}`
+    case 'page-size-absent':
+      return say`no ${{ size: why.size }} pages, cell ${{ count: why.hostCell }}`
+    case 'page-size-uneven':
+      return say`no whole number of ${{ size: why.size }} pages`
+    case 'pages-short':
+      return say`${{ count: why.free }} free, cell ${{ count: why.hostCell }}`
+    case 'small-pages-short':
+      return say`${{ count: why.total }} in all, cell ${{ count: why.hostCell }}`
+    case 'cell-memory-too-small':
+      return say`${{ memory: why.total }} in all, cell ${{ count: why.hostCell }}`
+    case 'cell-memory-short':
+      return say`${{ memory: why.free }} left, cell ${{ count: why.hostCell }}`
+    case 'cell-cpus-too-few':
+      return say`${{ count: why.total, of: 'CPUs' }}, cell ${{ count: why.hostCell }}`
+    case 'cell-cpus-short':
+      return say`${{ count: why.used }} of ${{ count: why.total }} × ${{ ratio: why.ratio }} CPUs used, cell ${{ count: why.hostCell }}`
+    case 'pcpus-short':
+    case 'pinning-impossible':
+      return say`${{ count: why.free, of: 'CPUs' }} free, cell ${{ count: why.hostCell }}`
+    case 'no-assignment':
+    case 'fit-cache-mistaken':
+      return say`no way to assign ${{ count: why.guestCells, of: 'cells' }}`
+    case 'page-size-fixed':
+      return say`fixed to ${{ size: why.size }} pages`
+    case 'live-migration-memory':
+      return say`${{ memory: why.available }} counted`
+    case 'same-host':
+      return say`there already`
+    case 'live-migration-numa-refused':
+      return say`has a NUMA topology`
+    case 'guest-not-migratable':
+      return say`guest is ${{ code: why.vmState }}`
+    case 'request-invalid':
+    case 'exception':
+      return [{ code: why.exception }]
+  }
+}
+
+/** What the host says of starting it there, in a few words. */
+export function briefStart(verdict: StartVerdict): Sentence {
+  switch (verdict.outcome) {
+    case 'starts': {
+      const [remark] = verdict.remarks
+      return remark ? briefRefusal(remark) : say`starts`
+    }
+    case 'refuses':
+      return briefRefusal(verdict.refusals[0])
+    case 'unknown':
+      return say`not known`
+  }
+}
+
+function briefRefusal(why: Refusal): Sentence {
+  switch (why.kind) {
+    case 'pool-short':
+      return why.node === undefined
+        ? say`${{ count: why.free }} free in all`
+        : say`${{ count: why.free }} free, node ${{ count: why.node }}`
+    case 'node-absent':
+      return say`no node ${{ count: why.node }}`
+    case 'node-without-memory':
+      return say`no memory, node ${{ count: why.node }}`
+    case 'page-size-unknown-to-kernel':
+      return say`no ${{ size: why.size }} pages`
+    case 'no-hugetlbfs-mount':
+      return say`no mount of ${{ size: why.size }} pages`
+    case 'cell-below-page-size':
+      return say`${{ memory: why.memory }} is below one ${{ size: why.size }} page`
+    case 'memory-short':
+      return why.node === undefined
+        ? say`starts, ${{ memory: why.free }} free in all`
+        : say`starts, ${{ memory: why.free }} free on node ${{ count: why.node }}`
+    case 'cells-unequal-memory':
+      return say`cells are ${{ memory: why.cells }}, not ${{ memory: why.memory }}`
+    case 'shrunk-to-cells':
+      return say`starts with ${{ memory: why.cells }}`
+    case 'wrong-topology':
+      return say`starts, cells say ${{ memory: why.cells }}`
+  }
+}
+
+/**
+ * What a filter that passed a host found there: what is left before this guest, and the cells it chose. Undefined where
+ * the filter has no number.
+ */
+export function briefPass(
+  filter: string,
+  host: HostState,
+  placed: GuestTopology | undefined,
+): Sentence | undefined {
+  switch (filter) {
+    case 'ComputeFilter':
+      return host.service && say`up`
+    case 'RamFilter': {
+      const room = ramRoom(host)
+      return room && say`${{ memory: room.free }} left`
+    }
+    case 'CoreFilter': {
+      const room = vcpusRoom(host)
+      return room && say`${{ count: room.free, of: 'vCPUs' }} left`
+    }
+    case 'DiskFilter': {
+      const room = diskRoom(host)
+      return room && say`${{ memory: room.free }} left`
+    }
+    case 'NUMATopologyFilter':
+      return placed && listed(placed.cells.map((cell) => briefCell(cell, host)))
+    default:
+      return undefined
+  }
+}
+
+function briefCell({ id, pageSize }: GuestCell, { cells }: HostState): Sentence {
+  const cell = typeof cells === 'string' ? undefined : cells.find((one) => one.id === id)
+  const pool = cell?.mempages.find(({ size }) => size === pageSize)
+  return pool
+    ? say`${{ count: minus(minus(pool.total, pool.used), pool.reserved) }} free, cell ${{ count: id }}`
+    : say`cell ${{ count: id }}`
+}
