@@ -1,4 +1,4 @@
-import { pageSizeText } from '@headroom/shared'
+import { figure, pageSizeText } from '@headroom/shared'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button, Input, SearchField, ToggleButton } from 'react-aria-components'
@@ -50,7 +50,7 @@ export function FleetFilter({ query, fleet }: { readonly query: FleetQuery; read
         />
       </span>
       <span role="status" className="text-xs text-muted">
-        {fleet.matches < fleet.hosts ? `${fleet.matches} of ${fleet.hosts} hosts` : ''}
+        {fleet.matches < fleet.hosts ? `${figure(fleet.matches)} of ${figure(fleet.hosts)} hosts` : ''}
       </span>
     </div>
   )

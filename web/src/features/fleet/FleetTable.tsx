@@ -2,7 +2,7 @@ import { figure, memoryOf, type PageSize, Pages, pageSizeText } from '@headroom/
 import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
 import { fleetRowsQuery, rowsAWindow } from '../../api/queries.ts'
 import { ageOf, useNow } from '../../components/age.ts'
@@ -29,6 +29,17 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
   const desk = useDesk()
   const now = useNow(asOf)
   const table = useRef<HTMLTableElement>(null)
+  const wanted = useRef<number>(undefined)
+  const focusWanted = () => {
+    const link = table.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] a`)
+    if (!link) return
+    wanted.current = undefined
+    link.focus({ preventScroll: true })
+  }
+  // A row far away is focused once it has been scrolled to and its window has been answered.
+  useEffect(() => {
+    if (wanted.current !== undefined) focusWanted()
+  })
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(table.current?.offsetTop ?? 0), [])
   const virtual = useWindowVirtualizer({
@@ -53,9 +64,9 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
   const above = (items[0]?.start ?? top) - top
   const below = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
   const focusRow = (index: number) => {
-    const to = Math.min(Math.max(index, 0), fleet.matches - 1)
-    virtual.scrollToIndex(to)
-    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-row="${to}"] a`)?.focus())
+    wanted.current = Math.min(Math.max(index, 0), fleet.matches - 1)
+    virtual.scrollToIndex(wanted.current)
+    focusWanted()
   }
 
   return (
@@ -266,7 +277,7 @@ function NoRows({ query, fleet }: { readonly query: FleetQuery; readonly fleet: 
     <Empty title="No host passes the filter.">
       {query.diverges && !query.filter
         ? 'No two books differ in this page size.'
-        : `${fleet.hosts} hosts are there without it.`}
+        : `${figure(fleet.hosts)} hosts are there without it.`}
     </Empty>
   )
 }
