@@ -67,6 +67,8 @@ export function briefRejection(why: Rejection): Sentence {
       return say`no way to assign ${{ count: why.guestCells, of: 'cells' }}`
     case 'page-size-fixed':
       return say`fixed to ${{ size: why.size }} pages`
+    case 'threads-fixed':
+      return say`fixed to ${{ count: why.threads, of: 'threads a core' }}`
     case 'live-migration-memory':
       return say`${{ memory: why.available }} counted`
     case 'same-host':

@@ -65,6 +65,8 @@ export function explainRejection(why: Rejection): Sentence {
       return say`Every one of the guest’s ${{ count: why.guestCells, of: 'cells' }} fits somewhere; no way gives each of them one of the host’s ${{ count: why.hostCells, of: 'cells' }} for itself.`
     case 'page-size-fixed':
       return say`There is room for every guest cell, but Nova had fixed ${{ guestCell: why.guestCell }} to ${{ size: why.size }} pages on a host cell it tried before.`
+    case 'threads-fixed':
+      return say`There is room for every guest cell, but Nova had fixed ${{ guestCell: why.guestCell }} to ${{ count: why.threads, of: 'threads a core' }} on a host cell it tried before.`
     case 'fit-cache-mistaken':
       return say`There is room for each of the guest’s ${{ count: why.guestCells, of: 'cells' }} on the host’s ${{ count: why.hostCells, of: 'cells' }}, but Nova’s fit cache took one guest cell for another.`
     case 'live-migration-memory': {

@@ -103,6 +103,8 @@ export type Rejection =
   | { readonly kind: 'no-assignment'; readonly guestCells: number; readonly hostCells: number }
   /** There is an assignment; the search missed it, since a host cell tried before had fixed the guest cell's page size. */
   | { readonly kind: 'page-size-fixed'; readonly guestCell: CellId; readonly size: PageSize }
+  /** The same, where it had fixed the threads of a core that the guest cell is shown. */
+  | { readonly kind: 'threads-fixed'; readonly guestCell: CellId; readonly threads: number }
   /** There is an assignment; the search missed it, since its cache took one guest cell for another. */
   | { readonly kind: 'fit-cache-mistaken'; readonly guestCells: number; readonly hostCells: number }
   | {

@@ -6,6 +6,13 @@ export const mitaka = after(liberty, {
   name: 'Mitaka',
   nova: '13.0.0',
   changes: {
+    offloadedGuests: {
+      to: 'not counted',
+      commit: 'a54997c62f',
+      since: '13.0.0',
+      bug: 1545675,
+      note: 'A guest that was shelved and offloaded is no longer counted on the host it left.',
+    },
     corePacking: {
       to: 'most threads first',
       commit: 'd5bed8fad9',

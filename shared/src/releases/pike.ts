@@ -6,6 +6,12 @@ export const pike = after(ocata, {
   name: 'Pike',
   nova: '16.0.0',
   changes: {
+    reservedHostCpus: {
+      to: 'counted',
+      commit: 'c102600d59',
+      since: '16.0.0',
+      note: 'reserved_host_cpus keeps CPUs of the host from guests.',
+    },
     emulatorThread: {
       to: 'of the cores taken',
       commit: '330042f50f',

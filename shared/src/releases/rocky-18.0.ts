@@ -6,6 +6,13 @@ export const rocky180 = after(queens, {
   name: 'Rocky 18.0',
   nova: '18.0.0',
   changes: {
+    diskUsage: {
+      to: 'root, ephemeral, swap',
+      commit: 'e3df049cad',
+      since: '18.0.0',
+      bug: 1782386,
+      note: 'Swap disks count as disk in use.',
+    },
     coresWithoutSiblings: {
       to: 'raises',
       commit: '5e899e8887',

@@ -121,6 +121,14 @@ export interface UsageRules {
   readonly pagesOfCellsTogether: 'the last counts' | 'all count'
   /** What counting a guest without topology leaves of the memory and CPU usage of cells. */
   readonly usageAfterGuestWithoutTopology: 'zero' | 'kept'
+  /** A guest that is shelved and offloaded, where Nova still has a host for it (nova/compute/vm_states.py). */
+  readonly offloadedGuests: 'counted' | 'not counted' | 'counted while spawning'
+  /** A guest on its way, at the destination (nova/compute/resource_tracker.py: _update_usage_from_migrations). */
+  readonly incomingLiveMigration: 'not counted' | 'counted'
+  /** Migrations whose status is `error`. */
+  readonly failedMigrations: 'not counted' | 'counted'
+  /** What adds to `local_gb_used`. */
+  readonly diskUsage: 'root, ephemeral' | 'root, ephemeral, swap'
   /** Whether a cell still knows its socket once a guest was counted. */
   readonly cellSocket: 'lost' | 'kept'
 }
@@ -135,6 +143,8 @@ export interface HostRules {
   readonly reservedPageSize: 'whole KiB' | 'may be a fraction'
   /** `reserved_huge_pages`. */
   readonly reservedPages: 'unknown' | 'not free'
+  /** `reserved_host_cpus`. */
+  readonly reservedHostCpus: 'unknown' | 'counted'
 }
 
 /** What the scheduler's filters compare. */

@@ -6,6 +6,12 @@ export const train200 = after(stein, {
   name: 'Train 20.0',
   nova: '20.0.0',
   changes: {
+    incomingLiveMigration: {
+      to: 'counted',
+      commit: 'b335d0c157',
+      since: '20.0.0',
+      note: 'The destination of a live migration counts the guest from the start, not when it has arrived.',
+    },
     cpuUsage: {
       to: 'vCPUs of unpinned guests',
       commit: '213fa4c57a',

@@ -131,9 +131,12 @@ function missed(
     return { kind: 'fit-cache-mistaken', ...sizes }
   }
   for (const [index, asked] of topology.cells.entries()) {
-    const size = left[index]?.pageSize
+    const { pageSize: size, cpuTopology } = left[index] ?? asked
     if (typeof asked.pageSize === 'string' && typeof size === 'number') {
       return { kind: 'page-size-fixed', guestCell: asked.id, size }
+    }
+    if (rules.corePacking === 'evenly divided' && !asked.cpuTopology && cpuTopology) {
+      return { kind: 'threads-fixed', guestCell: asked.id, threads: cpuTopology.threads }
     }
   }
   return { kind: 'no-assignment', ...sizes }
