@@ -5,10 +5,10 @@ import type { Parsed, Problem } from './parsed.ts'
 /**
  * As much of a value as has the schema's shape: what is not known becomes null (or undefined) where the schema allows
  * it, an absent list is empty, and a row that lacks more is left out. Every such place is a problem with its path; a
- * key that a strict schema does not know is a warning.
+ * key that a strict schema does not know is a warning. `path` is where the value stands.
  */
-export function salvage<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.infer<S>> {
-  const { fits, problems } = take(schema, value, '')
+export function salvage<S extends z.ZodType>(schema: S, value: unknown, path = ''): Parsed<z.infer<S>> {
+  const { fits, problems } = take(schema, value, path)
   return { facts: fits[0] as z.infer<S> | undefined, problems }
 }
 

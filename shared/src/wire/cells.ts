@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import type { GuestCell, GuestTopology, HostCell, PagePool } from '../model/cell.ts'
 import { list, object, optional, orWord, same } from './form.ts'
-import { count, cpus, guestCellId, hostCellId, kib, pageSize, pages, word } from './quantities.ts'
+import {
+  count,
+  cpus,
+  guestCellId,
+  hostCellId,
+  kib,
+  pageSize,
+  pages,
+  usedKib,
+  usedPages,
+  whole,
+  word,
+} from './quantities.ts'
 
 const pagePool = object<PagePool>()({
   size: ['size_kib', pageSize, 'KiB per page: 4, 64, 2048, 1048576.'],
   total: ['total_pages', pages, 'Pages of this size in the cell.'],
-  used: ['used_pages', pages, 'Pages that guests hold, by Nova’s book.'],
+  used: ['used_pages', usedPages, 'Pages that guests hold, by Nova’s book.'],
   reserved: ['reserved_pages', pages, 'Pages set aside by `reserved_huge_pages`; 0 before Newton.'],
 })
 
@@ -17,8 +29,8 @@ export const hostCell = object<HostCell>()({
   pcpuset: ['pcpuset', cpus, 'CPUs for dedicated vCPUs; the same as `cpuset` before Train.'],
   siblings: ['siblings', list(cpus), 'Threads of each core, in Nova’s order.'],
   memory: ['memory_kib', kib, 'MemTotal of the node, huge pages included.'],
-  memoryUsage: ['memory_usage_kib', kib, 'Memory of the guests placed on this cell.'],
-  cpuUsage: ['cpu_usage', count, 'vCPUs of the guests placed on this cell.'],
+  memoryUsage: ['memory_usage_kib', usedKib, 'Memory of the guests placed on this cell.'],
+  cpuUsage: ['cpu_usage', whole, 'vCPUs of the guests placed on this cell.'],
   pinnedCpus: ['pinned_cpus', cpus, 'CPUs that dedicated vCPUs hold.'],
   mempages: [
     'mempages',

@@ -26,6 +26,8 @@ import {
   real,
   sourceId,
   text,
+  usedKib,
+  whole,
   word,
 } from './quantities.ts'
 
@@ -40,11 +42,11 @@ const novaHost = object<NovaHost>()({
   memory: ['memory_kib', optional(kib), '`memory_mb` of compute_nodes: the whole host.'],
   memoryUsed: [
     'memory_used_kib',
-    optional(kib),
+    optional(usedKib),
     '`memory_mb_used`: what is reserved and every counted guest.',
   ],
   vcpus: ['vcpus', optional(count), '`vcpus`.'],
-  vcpusUsed: ['vcpus_used', optional(count), '`vcpus_used`.'],
+  vcpusUsed: ['vcpus_used', optional(whole), '`vcpus_used`.'],
   diskGb: ['disk_gib', optional(real), '`local_gb`.'],
   diskUsedGb: ['disk_used_gib', optional(real), '`local_gb_used`.'],
   ratios: ['ratios', ratios, 'Allocation ratios of the row or the configuration.'],

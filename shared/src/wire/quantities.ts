@@ -17,6 +17,10 @@ export const kib = branded(z.int().nonnegative(), KiB)
 export const pages = branded(z.int().nonnegative(), Pages)
 export const pageSize = branded(z.int().positive(), PageSize)
 
+/** Nova's totals may fall below zero where a release gives back what it never took. */
+export const usedKib = branded(z.int(), KiB)
+export const usedPages = branded(z.int(), Pages)
+
 export const hostId = branded(z.string(), HostId)
 export const guestId = branded(z.string(), GuestId)
 export const aggregateId = branded(z.string(), AggregateId)

@@ -1,0 +1,151 @@
+import type { AllocationRatios, HostConfig, ReservedPages } from '../model/host.ts'
+import { CellId } from '../model/ids.ts'
+import type { CloudSettings } from '../model/snapshot.ts'
+import { shown } from '../parsing/json.ts'
+import type { Parsed, Problem } from '../parsing/parsed.ts'
+import { MiB, PageSize, Pages } from '../units.ts'
+
+/** What a nova.conf says of capacity and scheduling. */
+export interface NovaConf {
+  /** `[DEFAULT] host`; undefined where the file leaves it to the machine's name. */
+  readonly host: string | undefined
+  readonly config: HostConfig
+  readonly ratios: AllocationRatios
+  readonly settings: CloudSettings
+}
+
+/** An option as it stands: `[section] name = value`, a value's further lines joined. */
+interface Option {
+  readonly line: number
+  readonly section: string
+  readonly name: string
+  readonly value: string
+}
+
+/** Options read here, by section. Each option has had one home or two (nova/conf/compute.py, scheduler.py). */
+const read = {
+  host: ['DEFAULT.host'],
+  reserved_huge_pages: ['DEFAULT.reserved_huge_pages'],
+  reserved_host_memory_mb: ['DEFAULT.reserved_host_memory_mb'],
+  reserved_host_cpus: ['DEFAULT.reserved_host_cpus'],
+  vcpu_pin_set: ['DEFAULT.vcpu_pin_set'],
+  cpu_shared_set: ['compute.cpu_shared_set'],
+  cpu_dedicated_set: ['compute.cpu_dedicated_set'],
+  packing: ['compute.packing_host_numa_cells_allocation_strategy'],
+  cpu_allocation_ratio: ['DEFAULT.cpu_allocation_ratio'],
+  ram_allocation_ratio: ['DEFAULT.ram_allocation_ratio'],
+  disk_allocation_ratio: ['DEFAULT.disk_allocation_ratio'],
+  enabled_filters: ['filter_scheduler.enabled_filters', 'DEFAULT.scheduler_default_filters'],
+  max_attempts: ['scheduler.max_attempts', 'DEFAULT.scheduler_max_attempts'],
+} as const
+
+const known = new Set<string>(Object.values(read).flat())
+
+/** Known by an option that is read here, or by a section that only Nova has. */
+export const isNovaConf = (text: string): boolean => {
+  const { options } = optionsIn(text)
+  return (
+    options.some(({ section, name }) => known.has(`${section}.${name}`)) ||
+    /^\[(api_database|placement|filter_scheduler|libvirt)\]\s*$/m.test(text)
+  )
+}
+
+/** nova.conf, as oslo.config reads it: an option set twice keeps its last value, reserved_huge_pages keeps them all. */
+export function parseNovaConf(text: string): Parsed<NovaConf> {
+  const { options, problems } = optionsIn(text)
+  const all = (homes: readonly string[]) =>
+    options.filter(({ section, name }) => homes.includes(`${section}.${name}`))
+  const last = (homes: readonly string[]) => all(homes).at(-1)
+  const parsed = <T>(
+    option: Option | undefined,
+    parse: (value: string) => T | undefined,
+    expected: string,
+  ) => {
+    if (!option) return undefined
+    const value = parse(option.value)
+    if (value === undefined) {
+      const at = { line: option.line, path: `[${option.section}] ${option.name}` }
+      problems.push({ severity: 'error', at, found: shown(option.value), expected })
+    }
+    return value
+  }
+  const text_ = (homes: readonly string[]) => last(homes)?.value || undefined
+  const number = (homes: readonly string[]) => parsed(last(homes), natural, 'a whole number')
+  const ratio = (homes: readonly string[]) => parsed(last(homes), decimal, 'a number') || undefined
+  const memory = number(read.reserved_host_memory_mb)
+
+  const facts: NovaConf = {
+    host: text_(read.host),
+    config: {
+      reservedHugePages: all(read.reserved_huge_pages).flatMap(
+        (option) => parsed(option, reservedPages, 'node:N,size:SIZE,count:PAGES') ?? [],
+      ),
+      reservedHostMemory: memory === undefined ? undefined : MiB(memory),
+      reservedHostCpus: number(read.reserved_host_cpus),
+      vcpuPinSet: text_(read.vcpu_pin_set),
+      cpuSharedSet: text_(read.cpu_shared_set),
+      cpuDedicatedSet: text_(read.cpu_dedicated_set),
+      packing: parsed(last(read.packing), truth, 'true or false'),
+    },
+    ratios: {
+      cpu: ratio(read.cpu_allocation_ratio),
+      ram: ratio(read.ram_allocation_ratio),
+      disk: ratio(read.disk_allocation_ratio),
+    },
+    settings: {
+      enabledFilters: last(read.enabled_filters)
+        ?.value.split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+      maxAttempts: number(read.max_attempts),
+    },
+  }
+  return { facts, problems: problems.sort((a, b) => (a.at.line ?? 0) - (b.at.line ?? 0)) }
+}
+
+function optionsIn(text: string): { readonly options: readonly Option[]; readonly problems: Problem[] } {
+  const options: Option[] = []
+  const problems: Problem[] = []
+  let section = 'DEFAULT'
+  for (const [i, written] of text.split('\n').entries()) {
+    const line = written.trimEnd()
+    const previous = options.at(-1)
+    const [, header] = /^\[([^\]]+)\]/.exec(line) ?? []
+    const [, name, value] = /^(\w[\w.-]*)\s*[=:]\s*(.*)$/.exec(line) ?? []
+    if (line.trim() === '' || /^\s*[#;]/.test(line)) continue
+    if (header !== undefined) section = header
+    else if (name !== undefined && value !== undefined) options.push({ line: i + 1, section, name, value })
+    else if (/^\s/.test(line) && previous)
+      options.splice(-1, 1, { ...previous, value: `${previous.value} ${line.trim()}`.trim() })
+    else
+      problems.push({
+        severity: 'error',
+        at: { line: i + 1 },
+        found: shown(line),
+        expected: '[section] or option = value',
+      })
+  }
+  return { options, problems }
+}
+
+const natural = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
+const decimal = (text: string): number | undefined => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
+const truth = (text: string): boolean | undefined =>
+  /^(true|yes|on|1)$/i.test(text) ? true : /^(false|no|off|0)$/i.test(text) ? false : undefined
+
+/** A value of `reserved_huge_pages` (nova/virt/hardware.py: numa_get_reserved_huge_pages). */
+function reservedPages(text: string): ReservedPages | undefined {
+  const parts = Object.fromEntries(text.split(',').map((part) => part.trim().split(/\s*:\s*/)))
+  const cell = natural(`${parts.node}`)
+  const size = pageSize(`${parts.size}`)
+  const count = natural(`${parts.count}`)
+  if (cell === undefined || size === undefined || count === undefined) return undefined
+  return { cell: CellId(cell), size: PageSize(size), count: Pages(count) }
+}
+
+/** KiB, or a size with a unit, which counts in 1024s with or without the i (oslo_utils: string_to_bytes). */
+function pageSize(text: string): number | undefined {
+  const [, digits, prefix = 'k'] = /^(\d+)(?:([kKMGT])i?B?)?$/.exec(text) ?? []
+  if (digits === undefined) return undefined
+  return Number(digits) * 1024 ** 'kmgt'.indexOf(prefix.toLowerCase())
+}

@@ -1,0 +1,376 @@
+import { z } from 'zod'
+import type { GuestTopology, HostCell } from '../model/cell.ts'
+import { Instant } from '../model/ids.ts'
+import { memberPath, readJson } from '../parsing/json.ts'
+import type { Parsed, Problem } from '../parsing/parsed.ts'
+import { salvage } from '../parsing/salvage.ts'
+import { readGuestTopology, readHostTopology, topologyOf } from './numa-topology.ts'
+
+/** What clients make of NULL where they have no word of their own for it. */
+const isNull = (value: unknown) => value === null || value === '' || value === 'NULL' || value === 'None'
+
+const numeric = (value: unknown): unknown => {
+  if (isNull(value)) return null
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+}
+const textual = (value: unknown): unknown => {
+  if (isNull(value)) return null
+  return typeof value === 'number' ? `${value}` : value
+}
+const boolean = (value: unknown): unknown => {
+  const number = numeric(value)
+  if (typeof number === 'number') return number !== 0
+  const yes = /^(true|disabled)$/i.test(`${number}`)
+  return yes || /^(false|enabled)$/i.test(`${number}`) ? yes : number
+}
+
+/** Columns: numbers, also as text; any of them may be NULL or not selected. */
+const whole = z.preprocess(numeric, z.int().nullish()).nullable()
+const real = z.preprocess(numeric, z.number().nullish()).nullable()
+const text = z.preprocess(textual, z.string().nullish()).nullable()
+const flag = z.preprocess(boolean, z.boolean().nullish()).nullable()
+/** Columns without which a row says nothing. */
+const wholeNeeded = z.preprocess(numeric, z.int())
+const textNeeded = z.preprocess(textual, z.string())
+/** Any time of MySQL or of an API, in UTC. */
+const time = z
+  .preprocess(
+    textual,
+    z
+      .string()
+      .refine((at) => /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(at), 'a time such as 2026-11-30 18:36:01')
+      .transform((at) => Instant(`${at.slice(0, 10)}T${at.slice(11, 19)}Z`))
+      .nullish(),
+  )
+  .nullable()
+const words = z.record(z.string(), z.preprocess(textual, z.string()))
+
+/** `deleted` is the row's id in rows that Nova has only marked. */
+const row = { deleted: whole }
+
+const computeNode = z.object({
+  ...row,
+  host: text,
+  hypervisor_hostname: text,
+  memory_mb: whole,
+  memory_mb_used: whole,
+  vcpus: whole,
+  vcpus_used: whole,
+  local_gb: whole,
+  local_gb_used: whole,
+  cpu_allocation_ratio: real,
+  ram_allocation_ratio: real,
+  disk_allocation_ratio: real,
+})
+
+const instance = z.object({
+  ...row,
+  uuid: textNeeded,
+  display_name: text,
+  hostname: text,
+  host: text,
+  node: text,
+  vm_state: text,
+  task_state: text,
+  power_state: whole,
+  memory_mb: whole,
+  vcpus: whole,
+  root_gb: whole,
+  ephemeral_gb: whole,
+  instance_type_id: whole,
+})
+
+const flavorColumns = {
+  name: textNeeded,
+  memory_mb: wholeNeeded,
+  vcpus: wholeNeeded,
+  root_gb: whole,
+  ephemeral_gb: whole,
+  swap: whole,
+}
+
+const flavor = z.object({
+  ...row,
+  id: whole,
+  ...flavorColumns,
+  /** Only in the command line's listing. */
+  extra_specs: words.optional(),
+})
+
+/** `instance_extra.flavor`, envelopes taken off: the flavor of now, and both of a resize. */
+const storedFlavor = z.object({ ...flavorColumns, extra_specs: words.optional() })
+
+const instanceExtra = z.object({ ...row, instance_uuid: textNeeded })
+
+const extraSpec = z.object({ ...row, flavor_id: wholeNeeded, key: textNeeded, value: textNeeded })
+const aggregate = z.object({
+  ...row,
+  id: whole,
+  uuid: text,
+  name: textNeeded,
+  availability_zone: text,
+  /** Only in the command line's listing. */
+  hosts: z.array(z.string()).optional(),
+  metadata: words.optional(),
+})
+const aggregateHost = z.object({ ...row, aggregate_id: wholeNeeded, host: textNeeded })
+const aggregateMetadata = z.object({ ...row, aggregate_id: wholeNeeded, key: textNeeded, value: textNeeded })
+const service = z.object({
+  ...row,
+  host: textNeeded,
+  binary: textNeeded,
+  disabled: flag,
+  forced_down: flag,
+  last_seen_up: time,
+  /** Only in the command line's listing. */
+  state: text,
+})
+const migration = z.object({
+  ...row,
+  id: textNeeded,
+  uuid: text,
+  instance_uuid: textNeeded,
+  source_compute: textNeeded,
+  dest_compute: text,
+  migration_type: text,
+  status: textNeeded,
+  updated_at: time,
+})
+const systemMetadata = z.object({ ...row, instance_uuid: textNeeded, key: textNeeded, value: text })
+
+export type StoredFlavor = z.infer<typeof storedFlavor>
+export type ComputeNodeRow = z.infer<typeof computeNode> & {
+  readonly cells: readonly HostCell[] | 'none' | 'not read'
+}
+export type InstanceRow = z.infer<typeof instance>
+export type InstanceExtraRow = z.infer<typeof instanceExtra> & {
+  readonly topology: GuestTopology | 'none' | 'not read'
+  readonly flavor: StoredFlavor | undefined
+}
+export type FlavorRow = z.infer<typeof flavor>
+export type ExtraSpecRow = z.infer<typeof extraSpec>
+export type AggregateRow = z.infer<typeof aggregate>
+export type AggregateHostRow = z.infer<typeof aggregateHost>
+export type AggregateMetadataRow = z.infer<typeof aggregateMetadata>
+export type ServiceRow = z.infer<typeof service>
+export type MigrationRow = z.infer<typeof migration>
+export type SystemMetadataRow = z.infer<typeof systemMetadata>
+
+/** Rows of Nova's tables, those that Nova has marked as deleted left out. */
+export interface NovaRows {
+  readonly compute_nodes: readonly ComputeNodeRow[]
+  readonly instances: readonly InstanceRow[]
+  readonly instance_extra: readonly InstanceExtraRow[]
+  readonly instance_system_metadata: readonly SystemMetadataRow[]
+  readonly flavors: readonly FlavorRow[]
+  readonly flavor_extra_specs: readonly ExtraSpecRow[]
+  readonly aggregates: readonly AggregateRow[]
+  readonly aggregate_hosts: readonly AggregateHostRow[]
+  readonly aggregate_metadata: readonly AggregateMetadataRow[]
+  readonly services: readonly ServiceRow[]
+  readonly migrations: readonly MigrationRow[]
+}
+export type Table = keyof NovaRows
+
+type Row = Readonly<Record<string, unknown>>
+
+/** How a row of a table is known: by columns that no other table has together, or words of the command line. */
+interface Signature {
+  readonly table: Table
+  readonly columns: readonly string[]
+  /** Columns of another client by our names. */
+  readonly renamed?: Readonly<Record<string, string>>
+}
+
+const signatures: readonly Signature[] = [
+  { table: 'instances', columns: ['uuid', 'vm_state'] },
+  { table: 'instance_system_metadata', columns: ['instance_uuid', 'key', 'value'] },
+  { table: 'migrations', columns: ['instance_uuid', 'source_compute', 'status'] },
+  { table: 'instance_extra', columns: ['instance_uuid', 'numa_topology'] },
+  { table: 'instance_extra', columns: ['instance_uuid', 'flavor'] },
+  { table: 'services', columns: ['host', 'binary'] },
+  {
+    table: 'services',
+    columns: ['Host', 'Binary', 'Status'],
+    renamed: { Host: 'host', Binary: 'binary', Status: 'disabled', State: 'state' },
+  },
+  { table: 'aggregate_hosts', columns: ['aggregate_id', 'host'] },
+  { table: 'aggregate_metadata', columns: ['aggregate_id', 'key', 'value'] },
+  { table: 'flavor_extra_specs', columns: ['flavor_id', 'key', 'value'] },
+  { table: 'compute_nodes', columns: ['hypervisor_hostname'], renamed: { service_host: 'host' } },
+  {
+    table: 'compute_nodes',
+    columns: ['Hypervisor Hostname'],
+    renamed: {
+      'Hypervisor Hostname': 'hypervisor_hostname',
+      vCPUs: 'vcpus',
+      'vCPUs Used': 'vcpus_used',
+      'Memory MB': 'memory_mb',
+      'Memory MB Used': 'memory_mb_used',
+    },
+  },
+  { table: 'compute_nodes', columns: ['memory_mb', 'local_gb', 'vcpus'] },
+  { table: 'flavors', columns: ['name', 'memory_mb', 'vcpus'] },
+  {
+    table: 'flavors',
+    columns: ['Name', 'RAM', 'VCPUs'],
+    renamed: {
+      Name: 'name',
+      RAM: 'memory_mb',
+      VCPUs: 'vcpus',
+      Disk: 'root_gb',
+      Ephemeral: 'ephemeral_gb',
+      Swap: 'swap',
+      Properties: 'extra_specs',
+    },
+  },
+  {
+    table: 'aggregates',
+    columns: ['Name', 'Availability Zone'],
+    renamed: {
+      ID: 'id',
+      Name: 'name',
+      'Availability Zone': 'availability_zone',
+      Hosts: 'hosts',
+      Properties: 'metadata',
+    },
+  },
+  { table: 'aggregates', columns: ['id', 'name', 'uuid'] },
+]
+
+const signatureOf = (row: Row): Signature | undefined => {
+  const topology = topologyOf(opened(row.numa_topology).facts)
+  if (topology === 'host') return { table: 'compute_nodes', columns: [], renamed: { service_host: 'host' } }
+  return signatures.find(({ columns }) => columns.every((column) => column in row))
+}
+
+/** Where in a document rows may stand: the document itself, or one of its lists. */
+interface RowSet {
+  readonly path: string
+  readonly rows: readonly { readonly row: unknown; readonly path: string }[]
+  readonly signature: Signature
+}
+
+/**
+ * Lists of rows in a document: a list, one row, `{"rows": […]}`, several tables by name, or an export whose items carry
+ * their rows in `data`. What is no row of a table we know is not among them.
+ */
+export function rowSetsOf(value: unknown): readonly RowSet[] {
+  const lists: { path: string; rows: readonly unknown[] }[] = []
+  if (Array.isArray(value)) {
+    const tables = value.flatMap((item, i) =>
+      isRow(item) && Array.isArray(item.data) ? [{ path: `[${i}].data`, rows: item.data as unknown[] }] : [],
+    )
+    lists.push(...(tables.length > 0 ? tables : [{ path: '', rows: value }]))
+  } else if (isRow(value)) {
+    if (signatureOf(value)) return [setOf('', [{ row: value, path: '' }])].flatMap((set) => set ?? [])
+    for (const [key, inner] of Object.entries(value)) {
+      if (Array.isArray(inner)) lists.push({ path: key, rows: inner })
+    }
+  }
+  return lists.flatMap(({ path, rows }) => {
+    const placed = rows.map((row, i) => ({ row, path: memberPath(path, i) }))
+    return setOf(path, placed) ?? []
+  })
+}
+
+/** All rows of a list are of one table, that of the first that can be told. */
+function setOf(path: string, rows: RowSet['rows']): RowSet | undefined {
+  for (const { row } of rows) {
+    const signature = isRow(row) ? signatureOf(row) : undefined
+    if (signature) return { path, rows, signature }
+  }
+  return undefined
+}
+
+/** Rows of Nova's tables, as JSON of whatever client. A row that lacks what makes it one is left out and named. */
+export function readNovaRows(value: unknown): Parsed<NovaRows> {
+  const problems: Problem[] = []
+  const sets = rowSetsOf(value)
+  const of = (table: Table) => sets.filter(({ signature }) => signature.table === table)
+  const rowsOf = <S extends z.ZodObject>(table: Table, schema: S): Read<z.infer<S>>[] =>
+    of(table).flatMap(({ rows, signature }) =>
+      rows.flatMap(({ row, path }): Read<z.infer<S>>[] => {
+        const columns = isRow(row) ? named(row, signature) : row
+        const { facts, problems: met } = salvage(schema, columns, path)
+        problems.push(...met)
+        if (facts === undefined || !isRow(columns)) return []
+        const { deleted } = facts as { readonly deleted?: number | null | undefined }
+        return deleted ? [] : [{ facts, columns, path }]
+      }),
+    )
+  const plain = <S extends z.ZodObject>(table: Table, schema: S) =>
+    rowsOf(table, schema).map(({ facts }) => facts)
+
+  /** A column that holds JSON, as text or already opened. */
+  const column = <T>(
+    { columns, path }: Read<unknown>,
+    name: string,
+    read: (inner: unknown) => Parsed<T>,
+  ): T | 'none' | 'not read' => {
+    if (!(name in columns)) return 'not read'
+    if (isNull(columns[name])) return 'none'
+    const inner = opened(columns[name])
+    const { facts, problems: met } = read(inner.facts)
+    problems.push(...[...inner.problems, ...(inner.facts === undefined ? [] : met)].map(within(path, name)))
+    return facts ?? 'not read'
+  }
+
+  const facts: NovaRows = {
+    compute_nodes: rowsOf('compute_nodes', computeNode).map((read) => ({
+      ...read.facts,
+      cells: column(read, 'numa_topology', readHostTopology),
+    })),
+    instances: plain('instances', instance),
+    instance_extra: rowsOf('instance_extra', instanceExtra).map((read) => {
+      const topology = column(read, 'numa_topology', readGuestTopology)
+      const stored = column(read, 'flavor', readStoredFlavor)
+      return {
+        ...read.facts,
+        topology: typeof topology === 'string' ? topology : topology.topology,
+        flavor: typeof stored === 'string' ? undefined : stored,
+      }
+    }),
+    instance_system_metadata: plain('instance_system_metadata', systemMetadata),
+    flavors: plain('flavors', flavor),
+    flavor_extra_specs: plain('flavor_extra_specs', extraSpec),
+    aggregates: plain('aggregates', aggregate),
+    aggregate_hosts: plain('aggregate_hosts', aggregateHost),
+    aggregate_metadata: plain('aggregate_metadata', aggregateMetadata),
+    services: plain('services', service),
+    migrations: plain('migrations', migration),
+  }
+  return { facts, problems }
+}
+
+interface Read<Facts> {
+  readonly facts: Facts
+  readonly columns: Row
+  readonly path: string
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A row's columns by our names. */
+const named = (row: Row, { renamed = {} }: Signature): Row =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [renamed[column] ?? column, value]))
+
+const opened = (value: unknown): Parsed<unknown> =>
+  typeof value === 'string' ? readJson(value) : { facts: value, problems: [] }
+
+/** A problem of a column's own document, as a problem of the row: its lines are not the file's. */
+const within =
+  (path: string, column: string) =>
+  ({ at, ...problem }: Problem): Problem => {
+    const inner = at.path ?? ''
+    const joint = inner === '' || inner.startsWith('[') ? '' : '.'
+    return { ...problem, at: { path: `${memberPath(path, column)}${joint}${inner}` } }
+  }
+
+/** The flavor a guest has now. */
+function readStoredFlavor(value: unknown): Parsed<StoredFlavor> {
+  const current = isRow(value) ? value.cur : undefined
+  const data = isRow(current) ? (current['nova_object.data'] ?? current) : current
+  return salvage(storedFlavor, data, 'cur')
+}
