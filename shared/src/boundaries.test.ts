@@ -20,7 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
   model: base,
   releases: [...base, 'model'],
   parsing: base,
-  evidence: [...base, 'model', 'parsing', 'wire'],
+  evidence: [...base, 'oslo', 'model', 'parsing', 'wire'],
   accounting: facts,
   reality: [...facts, 'accounting'],
   placement: books,

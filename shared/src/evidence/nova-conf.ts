@@ -1,6 +1,7 @@
 import type { AllocationRatios, HostConfig, ReservedPages } from '../model/host.ts'
 import { CellId } from '../model/ids.ts'
 import type { CloudSettings } from '../model/snapshot.ts'
+import { boolFromString, stringToBytes } from '../oslo.ts'
 import { shown } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { MiB, PageSize, Pages } from '../units.ts'
@@ -12,6 +13,8 @@ export interface NovaConf {
   readonly config: HostConfig
   readonly ratios: AllocationRatios
   readonly settings: CloudSettings
+  /** How many options were read here. */
+  readonly options: number
 }
 
 /** An option as it stands: `[section] name = value`, a value's further lines joined. */
@@ -75,6 +78,7 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
   const memory = number(read.reserved_host_memory_mb)
 
   const facts: NovaConf = {
+    options: options.filter(({ section, name }) => known.has(`${section}.${name}`)).length,
     host: text_(read.host),
     config: {
       reservedHugePages: all(read.reserved_huge_pages).flatMap(
@@ -129,9 +133,9 @@ function optionsIn(text: string): { readonly options: readonly Option[]; readonl
 }
 
 const natural = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
-const decimal = (text: string): number | undefined => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 const truth = (text: string): boolean | undefined =>
-  /^(true|yes|on|1)$/i.test(text) ? true : /^(false|no|off|0)$/i.test(text) ? false : undefined
+  /^(true|false|yes|no|on|off|1|0)$/i.test(text) ? boolFromString(text) : undefined
+const decimal = (text: string): number | undefined => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 
 /** A value of `reserved_huge_pages` (nova/virt/hardware.py: numa_get_reserved_huge_pages). */
 function reservedPages(text: string): ReservedPages | undefined {
@@ -143,9 +147,8 @@ function reservedPages(text: string): ReservedPages | undefined {
   return { cell: CellId(cell), size: PageSize(size), count: Pages(count) }
 }
 
-/** KiB, or a size with a unit, which counts in 1024s with or without the i (oslo_utils: string_to_bytes). */
+/** KiB, or a size with its unit. */
 function pageSize(text: string): number | undefined {
-  const [, digits, prefix = 'k'] = /^(\d+)(?:([kKMGT])i?B?)?$/.exec(text) ?? []
-  if (digits === undefined) return undefined
-  return Number(digits) * 1024 ** 'kmgt'.indexOf(prefix.toLowerCase())
+  const bytes = stringToBytes(text)
+  return natural(text) ?? (bytes === undefined ? undefined : bytes / 1024)
 }

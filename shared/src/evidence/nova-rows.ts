@@ -139,12 +139,12 @@ const migration = z.object({
 const systemMetadata = z.object({ ...row, instance_uuid: textNeeded, key: textNeeded, value: text })
 
 export type StoredFlavor = z.infer<typeof storedFlavor>
-export type ComputeNodeRow = z.infer<typeof computeNode> & {
-  readonly cells: readonly HostCell[] | 'none' | 'not read'
-}
+/** Why a column of JSON has no value: NULL, not selected, or not what it should be. */
+type Unread = 'none' | 'not given' | 'not understood'
+export type ComputeNodeRow = z.infer<typeof computeNode> & { readonly cells: readonly HostCell[] | Unread }
 export type InstanceRow = z.infer<typeof instance>
 export type InstanceExtraRow = z.infer<typeof instanceExtra> & {
-  readonly topology: GuestTopology | 'none' | 'not read'
+  readonly topology: GuestTopology | Unread
   readonly flavor: StoredFlavor | undefined
 }
 export type FlavorRow = z.infer<typeof flavor>
@@ -157,7 +157,7 @@ export type MigrationRow = z.infer<typeof migration>
 export type SystemMetadataRow = z.infer<typeof systemMetadata>
 
 /** Rows of Nova's tables, those that Nova has marked as deleted left out. */
-export interface NovaRows {
+export interface NovaTables {
   readonly compute_nodes: readonly ComputeNodeRow[]
   readonly instances: readonly InstanceRow[]
   readonly instance_extra: readonly InstanceExtraRow[]
@@ -170,7 +170,12 @@ export interface NovaRows {
   readonly services: readonly ServiceRow[]
   readonly migrations: readonly MigrationRow[]
 }
-export type Table = keyof NovaRows
+export type Table = keyof NovaTables
+
+export interface NovaRows extends NovaTables {
+  /** Tables that were there, with rows or without. */
+  readonly given: readonly Table[]
+}
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -178,6 +183,8 @@ type Row = Readonly<Record<string, unknown>>
 interface Signature {
   readonly table: Table
   readonly columns: readonly string[]
+  /** All columns the row may have, where others share its columns. */
+  readonly only?: readonly string[]
   /** Columns of another client by our names. */
   readonly renamed?: Readonly<Record<string, string>>
 }
@@ -227,6 +234,7 @@ const signatures: readonly Signature[] = [
   {
     table: 'aggregates',
     columns: ['Name', 'Availability Zone'],
+    only: ['ID', 'UUID', 'Name', 'Availability Zone', 'Hosts', 'Properties'],
     renamed: {
       ID: 'id',
       Name: 'name',
@@ -235,13 +243,21 @@ const signatures: readonly Signature[] = [
       Properties: 'metadata',
     },
   },
-  { table: 'aggregates', columns: ['id', 'name', 'uuid'] },
+  {
+    table: 'aggregates',
+    columns: ['id', 'name'],
+    only: ['id', 'name', 'uuid', 'created_at', 'updated_at', 'deleted_at', 'deleted', 'availability_zone'],
+  },
 ]
 
 const signatureOf = (row: Row): Signature | undefined => {
   const topology = topologyOf(opened(row.numa_topology).facts)
   if (topology === 'host') return { table: 'compute_nodes', columns: [], renamed: { service_host: 'host' } }
-  return signatures.find(({ columns }) => columns.every((column) => column in row))
+  return signatures.find(
+    ({ columns, only }) =>
+      columns.every((column) => column in row) &&
+      (!only || Object.keys(row).every((column) => only.includes(column))),
+  )
 }
 
 /** Where in a document rows may stand: the document itself, or one of its lists. */
@@ -274,13 +290,14 @@ export function rowSetsOf(value: unknown): readonly RowSet[] {
   })
 }
 
-/** All rows of a list are of one table, that of the first that can be told. */
+/** All rows of a list are of one table: that of the first that can be told, or the list's own name. */
 function setOf(path: string, rows: RowSet['rows']): RowSet | undefined {
   for (const { row } of rows) {
     const signature = isRow(row) ? signatureOf(row) : undefined
     if (signature) return { path, rows, signature }
   }
-  return undefined
+  const table = signatures.find((one) => one.table === path)?.table
+  return table && { path, rows, signature: { table, columns: [] } }
 }
 
 /** Rows of Nova's tables, as JSON of whatever client. A row that lacks what makes it one is left out and named. */
@@ -307,16 +324,17 @@ export function readNovaRows(value: unknown): Parsed<NovaRows> {
     { columns, path }: Read<unknown>,
     name: string,
     read: (inner: unknown) => Parsed<T>,
-  ): T | 'none' | 'not read' => {
-    if (!(name in columns)) return 'not read'
+  ): T | Unread => {
+    if (!(name in columns)) return 'not given'
     if (isNull(columns[name])) return 'none'
     const inner = opened(columns[name])
     const { facts, problems: met } = read(inner.facts)
     problems.push(...[...inner.problems, ...(inner.facts === undefined ? [] : met)].map(within(path, name)))
-    return facts ?? 'not read'
+    return facts ?? 'not understood'
   }
 
   const facts: NovaRows = {
+    given: [...new Set(sets.map(({ signature }) => signature.table))],
     compute_nodes: rowsOf('compute_nodes', computeNode).map((read) => ({
       ...read.facts,
       cells: column(read, 'numa_topology', readHostTopology),

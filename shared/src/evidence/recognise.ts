@@ -103,7 +103,7 @@ export function recognise(text: string): Parsed<Facts> & { readonly format: stri
         severity: 'error',
         at: { line: 1 },
         ...(text.trim() === '' ? {} : { found: shown(text) }),
-        expected: formats.map(({ id, mark }) => `${id} (${mark})`).join('; '),
+        expected: `one of ${formats.map(({ id }) => id).join(', ')}`,
       },
       ...opened.json.problems,
     ],

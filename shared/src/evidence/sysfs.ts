@@ -1,5 +1,5 @@
 import { groupBy } from '../collections.ts'
-import { type CpuSet, formatCpus, parseCpus } from '../model/cpus.ts'
+import { type CpuSet, coresOf, parseCpus } from '../model/cpus.ts'
 import type { GlobalPool, KernelPool, ObservedNode } from '../model/host.ts'
 import { CellId } from '../model/ids.ts'
 import { shown } from '../parsing/json.ts'
@@ -127,14 +127,12 @@ function poolsIn(
   return found.sort((a, b) => a.pool.size - b.pool.size)
 }
 
-function siblingsIn(files: ReadonlyMap<string, unknown>, read: Read): readonly CpuSet[] | undefined {
-  const lists = [...files.keys()]
-    .filter((path) => /^cpu\d+\/topology\/(thread_siblings_list|core_cpus_list)$/.test(path))
-    .map((path) => read(path, parseCpus, cpuList) ?? [])
-    .filter((set) => set.length > 0)
-  const cores = new Map(lists.map((set) => [formatCpus(set), set]))
-  return cores.size === 0 ? undefined : [...cores.values()].sort(([a = 0], [b = 0]) => a - b)
-}
+const siblingsIn = (files: ReadonlyMap<string, unknown>, read: Read): readonly CpuSet[] | undefined =>
+  coresOf(
+    [...files.keys()]
+      .filter((path) => /^cpu\d+\/topology\/(thread_siblings_list|core_cpus_list)$/.test(path))
+      .map((path) => read(path, parseCpus, cpuList) ?? []),
+  )
 
 const natural = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 

@@ -46,3 +46,9 @@ export function parseCpus(text: string): CpuSet | undefined {
   }
   return cpuSet(ids)
 }
+
+/** Each core once, by its first thread, from each thread's list of siblings; undefined where there is none. */
+export function coresOf(threads: readonly CpuSet[]): readonly CpuSet[] | undefined {
+  const cores = new Map(threads.filter((set) => set.length > 0).map((set) => [formatCpus(set), set]))
+  return cores.size === 0 ? undefined : [...cores.values()].sort(([a = 0], [b = 0]) => a - b)
+}

@@ -82,7 +82,10 @@ const cases: Case[] = [
       hosts: [
         {
           ...host,
-          nova: { ...host.nova, numa_topology: [{ ...cell, mempages: [{ ...pool, used_pages: -1 }, pool] }] },
+          nova: {
+            ...host.nova,
+            numa_topology: [{ ...cell, mempages: [{ ...pool, total_pages: -1 }, pool] }],
+          },
         },
       ],
     },
@@ -91,7 +94,7 @@ const cases: Case[] = [
       return Array.isArray(cells) ? cells[0]?.mempages.length : cells
     },
     kept: 1,
-    at: 'hosts[0].nova.numa_topology[0].mempages[0].used_pages',
+    at: 'hosts[0].nova.numa_topology[0].mempages[0].total_pages',
     expected: 'at least 0',
   },
   {

@@ -1,0 +1,210 @@
+import { groupBy } from '../collections.ts'
+import type { Host, HostConfig, HostObservation, NovaHost, ServiceState } from '../model/host.ts'
+import type { HostId, Instant, SourceId } from '../model/ids.ts'
+import type { Aggregate, Gap } from '../model/snapshot.ts'
+import type { Capabilities } from './capabilities.ts'
+import type { Facts } from './facts.ts'
+import type { HostNames } from './host-names.ts'
+import type { Evidence } from './import.ts'
+import { filled, filledRatios, fromCapabilities, fromRow, fromTopology } from './nova-host.ts'
+import type { ComputeNodeRow, ServiceRow } from './nova-rows.ts'
+import { fromLibvirt, fromProbe, fromSysfs, probeGaps, type Totals } from './observation.ts'
+
+/** What there is of one host: the snapshot's word, and each kind of evidence in the order it came. */
+interface OfHost {
+  readonly id: HostId
+  readonly before: Host | undefined
+  readonly evidence: readonly Evidence[]
+  readonly rows: readonly { readonly row: ComputeNodeRow; readonly source: SourceId }[]
+  readonly service: ServiceState | undefined
+}
+
+/** Every host that any evidence names, on both books. */
+export function joinHosts(
+  all: readonly Evidence[],
+  names: HostNames,
+  aggregates: readonly Aggregate[],
+): { readonly hosts: readonly Host[]; readonly gaps: readonly Gap[] } {
+  const rows = all.flatMap(({ facts, source }) =>
+    facts.of === 'nova rows' ? facts.rows.compute_nodes.map((row) => ({ row, source: source.id })) : [],
+  )
+  const named = rows.flatMap((one) => {
+    const name = one.row.host ?? one.row.hypervisor_hostname
+    return name ? [{ ...one, host: names.resolve(name) }] : []
+  })
+  const rowsBy = groupBy(named, ({ host }) => host)
+  const evidenceBy = groupBy(all, names.hostOf)
+  const before = new Map(
+    all
+      .flatMap(({ facts }) => (facts.of === 'snapshot' ? facts.snapshot.hosts : []))
+      .map((host) => [host.id, host]),
+  )
+  const services = servicesOf(all, names)
+  const guestHosts = all.flatMap(({ facts }) =>
+    facts.of === 'nova rows'
+      ? facts.rows.instances.flatMap(({ host }) => (host ? [names.resolve(host)] : []))
+      : [],
+  )
+  const ids = new Set([
+    ...before.keys(),
+    ...rowsBy.keys(),
+    ...services.keys(),
+    ...evidenceBy.keys(),
+    ...guestHosts,
+  ])
+  const zones = new Map(
+    aggregates.flatMap(({ zone, hosts }) =>
+      zone === undefined ? [] : hosts.map((host) => [host, zone] as const),
+    ),
+  )
+  const joined = [...ids].flatMap((id) => {
+    if (id === undefined) return []
+    const one = {
+      id,
+      before: before.get(id),
+      evidence: evidenceBy.get(id) ?? [],
+      rows: rowsBy.get(id) ?? [],
+      service: services.get(id),
+    }
+    return [joinHost(one, zones.get(id))]
+  })
+  return {
+    hosts: joined.map(({ host }) => host).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    gaps: joined.flatMap(({ gaps }) => gaps),
+  }
+}
+
+function joinHost(
+  of: OfHost,
+  zone: string | undefined,
+): { readonly host: Host; readonly gaps: readonly Gap[] } {
+  const { id, before } = of
+  const conf = last(of, 'nova.conf')?.facts.conf
+  const book = novaBook(of)
+  const nova = book && conf ? { ...book, ratios: filledRatios(book.ratios, conf.ratios) } : book
+  const { observed, gaps } = hostBook(of, nova)
+  return {
+    host: {
+      id,
+      release: before?.release,
+      zone: zone ?? before?.zone,
+      service: of.service ?? before?.service,
+      nova,
+      observed,
+      config: conf?.config ?? before?.config ?? notConfigured,
+    },
+    gaps: [...gaps, ...topologyGap(of, nova)],
+  }
+}
+
+const notConfigured: HostConfig = {
+  reservedHugePages: [],
+  reservedHostMemory: undefined,
+  reservedHostCpus: undefined,
+  vcpuPinSet: undefined,
+  cpuSharedSet: undefined,
+  cpuDedicatedSet: undefined,
+  packing: undefined,
+}
+
+type Of<Kind extends Facts['of']> = Evidence & { readonly facts: Extract<Facts, { readonly of: Kind }> }
+
+const last = <Kind extends Facts['of']>({ evidence }: OfHost, kind: Kind): Of<Kind> | undefined =>
+  evidence.findLast((one): one is Of<Kind> => one.facts.of === kind)
+
+/** What Nova stored, newest first, each saying what the one before leaves out; else a book begun from libvirt's totals. */
+function novaBook(of: OfHost): NovaHost | undefined {
+  const topology = last(of, 'host topology')
+  const capabilities = last(of, 'capabilities')
+  const before = of.before?.nova
+  const stored = [
+    ...of.rows.map(({ row, source }) => fromRow(row, source)).reverse(),
+    ...(topology ? [fromTopology(topology.facts.cells, topology.source.id)] : []),
+    ...(before?.usage === 'stored' ? [before] : []),
+  ]
+  if (stored.length > 0) return stored.reduce(filled)
+  return before ?? (capabilities && fromCapabilities(capabilities.facts.capabilities, capabilities.source.id))
+}
+
+/** A probe saw more than the kernel's files say, and those more than libvirt. */
+function hostBook(
+  of: OfHost,
+  nova: NovaHost | undefined,
+): { readonly observed: HostObservation | undefined; readonly gaps: readonly Gap[] } {
+  const probe = last(of, 'probe')
+  if (probe) {
+    const source = probe.source.id
+    return {
+      observed: fromProbe(probe.facts.probe, source),
+      gaps: probeGaps(probe.facts.probe, source, of.id),
+    }
+  }
+  const before = of.before?.observed
+  const sysfs = last(of, 'sysfs')
+  if (sysfs) return { observed: fromSysfs(sysfs.facts.tree, sysfs.source.id), gaps: [] }
+  const free = last(of, 'free pages')
+  if (!free) return { observed: before, gaps: [] }
+
+  const capabilities = last(of, 'capabilities')?.facts.capabilities
+  const gap = (what: string): Gap => ({
+    source: free.source.id,
+    host: of.id,
+    guest: undefined,
+    what,
+    why: 'not given',
+  })
+  return {
+    observed: fromLibvirt(free.facts.nodes, capabilities, totalsIn(capabilities, nova), free.source.id),
+    gaps: capabilities ? [gap('surplus pages')] : [gap('virsh capabilities'), gap('surplus pages')],
+  }
+}
+
+/** Totals of today, else those of when nova-compute started. */
+function totalsIn(capabilities: Capabilities | undefined, nova: NovaHost | undefined): Totals {
+  if (capabilities) return capabilities.cells.map(({ id, pages }) => ({ id, pools: pages }))
+  return nova && typeof nova.cells !== 'string'
+    ? nova.cells.map(({ id, mempages }) => ({ id, pools: mempages }))
+    : []
+}
+
+function topologyGap(of: OfHost, nova: NovaHost | undefined): readonly Gap[] {
+  if (nova?.cells !== 'not read') return []
+  return [
+    {
+      source: nova.source,
+      host: of.id,
+      guest: undefined,
+      what: 'numa_topology',
+      why: of.rows.some(({ row }) => row.cells === 'not understood') ? 'not understood' : 'not given',
+    },
+  ]
+}
+
+function servicesOf(all: readonly Evidence[], names: HostNames): ReadonlyMap<HostId, ServiceState> {
+  const states = new Map<HostId, ServiceState>()
+  for (const { facts, source } of all) {
+    if (facts.of !== 'nova rows') continue
+    const now = source.readAt ?? newest(facts.rows.services)
+    for (const row of facts.rows.services) {
+      if (row.binary !== 'nova-compute') continue
+      states.set(names.resolve(row.host), { enabled: !row.disabled, up: isUp(row, now) })
+    }
+  }
+  return states
+}
+
+/** When a listing was made at the earliest: some service has just reported. */
+const newest = (rows: readonly ServiceRow[]): Instant | undefined =>
+  rows
+    .flatMap(({ last_seen_up }) => last_seen_up ?? [])
+    .sort()
+    .at(-1)
+
+/** `service_down_time` in seconds, its default (nova/servicegroup/drivers/db.py: is_up). */
+const downAfter = 60
+
+function isUp({ state, forced_down, last_seen_up }: ServiceRow, now: Instant | undefined): boolean {
+  if (state) return state === 'up'
+  if (forced_down || !last_seen_up || now === undefined) return false
+  return (Date.parse(now) - Date.parse(last_seen_up)) / 1000 <= downAfter
+}
