@@ -1,14 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const here = (...path: string[]) => join(import.meta.dirname, ...path)
 
+/** MSW's service worker, taken from the package into the build that has no server. */
+const mockServiceWorker: Plugin = {
+  name: 'mock-service-worker',
+  apply: 'build',
+  generateBundle() {
+    const source = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'))
+    this.emitFile({ type: 'asset', fileName: 'mockServiceWorker.js', source })
+  },
+}
+
 /** The pages. `--mode scenarios` builds the twin that needs no server: the same API, mounted in the browser. */
 const web = (mode: string): ViteUserConfig => ({
   root: here('web'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), ...(mode === 'scenarios' ? [mockServiceWorker] : [])],
   server: {
     host: '127.0.0.1',
     port: 5173,

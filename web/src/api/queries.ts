@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { FleetQuery } from '../features/fleet/view-model.ts'
 import type { CloudAsk, Desk } from '../worker/desk.ts'
+import { storedSnapshots } from './client.ts'
 
 /** An answer about a snapshot under a release never changes: it is asked once. */
 const immutable = { staleTime: Number.POSITIVE_INFINITY } as const
@@ -40,3 +41,6 @@ export const hostQuery = (desk: Desk, ask: CloudAsk, host: string) =>
     queryFn: async () => (await desk.host(ask, host)) ?? null,
     ...immutable,
   })
+
+/** What the API has stored; asked again each time it is looked at. */
+export const storedQuery = queryOptions({ queryKey: ['stored snapshots'], queryFn: storedSnapshots })

@@ -1,9 +1,15 @@
+import { writeSnapshot } from '@headroom/shared'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { apiHandlers } from '../mocks/handlers.ts'
 import { sketch } from '../worker/demo.ts'
 import { createDesk } from '../worker/desk.ts'
+import { fetchSnapshot } from '../worker/fetch-snapshot.ts'
 import { App } from './App.tsx'
 
 afterEach(cleanup)
@@ -21,12 +27,26 @@ const snapshot = sketch('Pages nobody told Nova about', 'liberty', [
   { name: 'compute-08', zone: 'az2', cells: [{ total: 16384 }, { total: 16384 }] },
 ])
 
+const api = setupServer(...apiHandlers())
+beforeAll(() => api.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => api.resetHandlers())
+afterAll(() => api.close())
+
+const stored = async (document: unknown): Promise<string> => {
+  const response = await fetch('/api/v1/snapshots', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(document),
+  })
+  return z.object({ id: z.string() }).parse(await response.json()).id
+}
+
 function open(address: string) {
   const desk = createDesk({
     scenarios: [
       { id: 'seed', title: 'Pages nobody told Nova about', shows: 'The sixteenth guest fails.', snapshot },
     ],
-    fetchSnapshot: async () => undefined,
+    fetchSnapshot,
   })
   const history = createMemoryHistory({ initialEntries: [address] })
   render(<App desk={desk} history={history} />)
@@ -91,4 +111,20 @@ test('a snapshot that is not there is an error with a way on, not an empty page'
 test('a host that is not there leads back to those that are', async () => {
   open('/hosts/compute-99?snapshot=seed')
   expect(await screen.findByText(/There is no host “compute-99”/)).toBeTruthy()
+})
+
+test('a snapshot the API has is listed and opens with the numbers it was stored with', async () => {
+  const id = await stored(writeSnapshot({ ...snapshot, name: 'Kept on Monday' }))
+  const { history, user } = open('/')
+  await user.click(await screen.findByRole('link', { name: /Kept on Monday/ }))
+  const table = await screen.findByRole('table', { name: 'Hosts' })
+  expect(await within(table).findByText('1 GiB not there')).toBeTruthy()
+  expect(history.location.href).toBe(`/?snapshot=${id}`)
+})
+
+test('an API that cannot be asked is said to be so, and the scenarios still open', async () => {
+  api.use(http.get('*/api/*', () => new Response(null, { status: 503 })))
+  open('/')
+  expect((await screen.findByRole('alert')).textContent).toContain('The API answered 503.')
+  expect(await screen.findByRole('link', { name: /Pages nobody told Nova about/ })).toBeTruthy()
 })

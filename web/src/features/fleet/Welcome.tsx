@@ -1,45 +1,83 @@
+import { figure } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDesk } from '../../api/desk.tsx'
-import { scenariosQuery } from '../../api/queries.ts'
+import { scenariosQuery, storedQuery } from '../../api/queries.ts'
 import { Page } from '../../components/Page.tsx'
 import { Failure, Waiting } from '../../components/States.tsx'
 
 /** What stands where no cloud is open. */
 export function Welcome() {
-  const { data: scenarios, error, refetch } = useQuery(scenariosQuery(useDesk()))
+  const scenarios = useQuery(scenariosQuery(useDesk()))
+  const stored = useQuery(storedQuery)
   return (
     <Page title="Fleet">
-      <p className="max-w-prose text-base">
+      <p className="max-w-[80ch] text-base">
         <b>No cloud is open.</b> Headroom keeps two books for every host, Nova’s and the host’s own, and shows
         where they disagree. It reads, and never changes a cloud.
       </p>
-      <p className="max-w-prose text-muted">
+      <p className="max-w-[80ch] text-muted">
         <Link to="/import" className="link text-ink">
           Import files
         </Link>{' '}
-        from your own hosts, or open an example:
+        from your own hosts, or open an example.
       </p>
-      {error ? (
-        <Failure what="The examples cannot be listed." error={error} again={() => void refetch()} />
-      ) : scenarios ? (
-        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {scenarios.map(({ id, title, shows }) => (
-            <li key={id}>
-              <Link
-                to="/"
-                search={{ snapshot: id, release: undefined }}
-                className="panel block h-full px-4 py-3 hover:border-edge"
-              >
-                <h2 className="font-semibold">{title}</h2>
-                <p className="mt-1 text-xs text-muted">{shows}</p>
-              </Link>
-            </li>
-          ))}
-        </ul>
+      {stored.error && (
+        <Failure
+          what="Stored snapshots cannot be listed."
+          error={stored.error}
+          again={() => void stored.refetch()}
+        />
+      )}
+      {stored.data && stored.data.length > 0 && (
+        <Clouds
+          title="Stored snapshots"
+          clouds={stored.data.map(({ id, name, hosts, guests }) => ({
+            id,
+            name,
+            note: `${figure(hosts)} hosts, ${figure(guests)} guests`,
+          }))}
+        />
+      )}
+      {scenarios.error ? (
+        <Failure
+          what="The examples cannot be listed."
+          error={scenarios.error}
+          again={() => void scenarios.refetch()}
+        />
+      ) : scenarios.data ? (
+        <Clouds
+          title="Scenarios"
+          clouds={scenarios.data.map(({ id, title, shows }) => ({ id, name: title, note: shows }))}
+        />
       ) : (
         <Waiting what="Listing the examples" />
       )}
     </Page>
   )
 }
+
+interface CloudsProps {
+  readonly title: string
+  readonly clouds: readonly { readonly id: string; readonly name: string; readonly note: string }[]
+}
+
+const Clouds = ({ title, clouds }: CloudsProps) => (
+  <section aria-label={title}>
+    <h2 className="mb-2 text-xs text-muted">{title}</h2>
+    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      {clouds.map(({ id, name, note }) => (
+        <li key={id}>
+          <Link
+            to="/"
+            search={{ snapshot: id, release: undefined }}
+            className="panel block h-full px-4 py-3 hover:border-edge"
+          >
+            <h3 className="font-semibold">{name}</h3>
+            <p className="mt-1 text-xs text-muted">{note}</p>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
