@@ -1,7 +1,7 @@
-import { queens } from './queens.ts'
+import { queens1706 } from './queens-17.0.6.ts'
 import { after } from './release.ts'
 
-export const rocky180 = after(queens, {
+export const rocky180 = after(queens1706, {
   id: 'rocky-18.0',
   name: 'Rocky 18.0',
   nova: '18.0.0',
@@ -26,6 +26,13 @@ export const rocky180 = after(queens, {
       since: '18.0.0',
       bug: 1744965,
       note: 'Single threads are siblings of themselves, so thread policy isolate goes by siblings alone.',
+    },
+    noFreeCore: {
+      to: 'does not fit',
+      commit: 'f200a4ad26',
+      since: '18.0.0',
+      bug: 1744965,
+      note: 'A cell whose known siblings are all taken refuses the guest cell.',
     },
     loneThreads: {
       to: 'taken',
