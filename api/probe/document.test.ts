@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fixture, machine, node, plant, probe, probeOf, run, running, scratch } from './capture.ts'
 
-const one = node(0, { total: 8, free: 8 })
+const one = node(0, { total: 64, free: 0 })
 const mapping = (pid: number, comm: string | Buffer) =>
   running(pid, {
     comm,
@@ -96,7 +96,7 @@ test('nodes, CPUs and processes stand in the order of their numbers', () => {
   const cpus = [0, 2, 10, 100].map((id) => ({
     [`sys/devices/system/cpu/cpu${id}/topology/core_id`]: `${id}\n`,
   }))
-  const nodes = [0, 2, 10].map((id) => node(id, { total: 8, free: 8 }))
+  const nodes = [0, 2, 10].map((id) => node(id, { total: 8, free: 4 }))
   const read = probeOf(machine, ...nodes, ...cpus, ...[100, 9, 20].map((pid) => mapping(pid, `p${pid}`)))
   expect(read.nodes.map(({ id }) => id)).toEqual([0, 2, 10])
   expect(read.cpus.map(({ id }) => id)).toEqual([0, 2, 10, 100])
@@ -158,8 +158,30 @@ test('a process whose mappings may not be read is told with all it holds, and it
   expect(read.unread).toContainEqual({ path: '/proc/PID/maps', why: 'not given', pids: [7] })
 })
 
+test('where no page is in use or promised, processes need not be looked into', () => {
+  const read = probeOf(machine, node(0, { total: 8, free: 8 }), running(7, { comm: 'sealed' }))
+  expect(read.holders).toEqual([])
+  expect(read.unread.filter(({ pids }) => pids.length > 0)).toEqual([])
+})
+
+test('where pages are promised, a process that may not be looked into is told', () => {
+  const promised = {
+    'sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages': '8\n',
+    'sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages': '8\n',
+    'sys/kernel/mm/hugepages/hugepages-2048kB/surplus_hugepages': '0\n',
+    'sys/kernel/mm/hugepages/hugepages-2048kB/resv_hugepages': '2\n',
+  }
+  const read = probeOf(machine, node(0, { total: 8, free: 8 }), promised, running(7, { comm: 'sealed' }))
+  expect(read.unread).toContainEqual({ path: '/proc/PID/maps', why: 'not given', pids: [7] })
+})
+
 test('more pages held than in use means that pages moved while they were counted', () => {
-  const { unread, unseen } = probeOf(machine, one, mapping(1, 'pmd'))
+  const { unread, unseen } = probeOf(
+    machine,
+    node(0, { total: 8, free: 7 }),
+    mapping(1, 'pmd'),
+    mapping(2, 'pmd'),
+  )
   expect(unseen).toEqual([])
   expect(unread).toContainEqual({
     path: '/sys/devices/system/node/node0/hugepages/hugepages-2048kB',

@@ -72,6 +72,10 @@ test.skipIf(why)(
     copyFileSync(script, copy)
     const seen = parseProbe(run([], { copy, cwd: place, uid: 65534 }).stdout).facts
     expect(seen?.unplaced).toMatchObject([{ pid: mapped, command: 'take', hugetlb_kib: 5 * 2048 }])
+    expect(seen?.unread.find(({ path }) => path === '/proc/PID/maps')).toMatchObject({
+      why: 'not permitted',
+      pids: expect.arrayContaining([mapped, open, process.pid]),
+    })
     expect(seen?.unseen.reduce((sum, { pages }) => sum + pages, 0)).toBeGreaterThanOrEqual(8)
   },
 )

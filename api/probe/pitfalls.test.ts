@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { ProbeDocument } from '@headroom/shared'
 import { expect, test } from 'vitest'
 import { commands, fixture, machine, node, plant, probe, probeOf, run, running, scratch } from './capture.ts'
@@ -144,7 +144,7 @@ test('7. a mapping nothing was faulted into has a size even so', () => {
 test('7. a file that has huge in its name is not a huge page', () => {
   const read = probeOf(
     machine,
-    node(0, { total: 8, free: 8 }),
+    node(0, { total: 8, free: 7 }),
     running(9, {
       comm: 'liar',
       maps: ['7f0000000000-7f0000200000 rw-s 00000000 00:1c 7 /srv/a huge file'],
@@ -282,6 +282,7 @@ test('9. a file left in hugetlbfs holds pages that no process has', () => {
   const root = plant(scratch(), Object.assign({}, machine, node(0, { total: 8, free: 6 })))
   mkdirSync(join(root, 'dev/hugepages/old'), { recursive: true })
   writeFileSync(join(root, 'dev/hugepages/old/rte "map"_0'), Buffer.alloc(2 * 1024 * 1024 * 2, 1))
+  writeFileSync(join(root, 'dev/hugepages/old/empty'), '')
   const read = probe(root)
   expect(read.files).toEqual([
     {
@@ -293,6 +294,24 @@ test('9. a file left in hugetlbfs holds pages that no process has', () => {
     },
   ])
   expect(read.unseen).toEqual([{ node: 0, size_kib: 2048, pages: 2 }])
+})
+
+test('9. a file that a process maps is not left behind', () => {
+  const root = plant(scratch(), Object.assign({}, machine, node(0, { total: 8, free: 7 })))
+  const file = join(root, 'dev/hugepages/used')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, Buffer.alloc(2 * 1024 * 1024, 1))
+  const { dev, ino } = statSync(file)
+  const hex = (n: number) => n.toString(16).padStart(2, '0')
+  // How Linux packs a device's numbers into st_dev.
+  const device = `${hex((dev >> 8) & 0xfff)}:${hex((dev & 0xff) | ((dev >> 12) & 0xfff00))}`
+  const pmd = running(9, {
+    comm: 'pmd',
+    maps: [`7f0000000000-7f0000200000 rw-s 00000000 ${device} ${ino} /dev/hugepages/used`],
+    numaMaps: ['7f0000000000 default file=/dev/hugepages/used huge dirty=1 N0=1 kernelpagesize_kB=2048'],
+  })
+  const read = probe(plant(root, pmd))
+  expect([held(read), read.files]).toEqual([['pmd 1 × 2048 KiB on node 0'], []])
 })
 
 const fdOnly = running(1626, {
@@ -319,6 +338,17 @@ test('9. pages in use that nobody maps are unseen on their node, and an unmapped
       pages: null,
     },
   ])
+})
+
+test('9. a memfd that is mapped is not suspected of the pages of others', () => {
+  const mapped = running(7, {
+    comm: 'pmd',
+    maps: ['7f0000000000-7f0000200000 rw-s 00000000 00:0f 7 /memfd:seg (deleted)'],
+    numaMaps: ['7f0000000000 default file=/memfd:seg\\040(deleted) huge dirty=1 N0=1 kernelpagesize_kB=2048'],
+    more: { 'fd.ls': 'lrwx------ 1 root root 64 Nov 30 18:24 3 -> /memfd:seg (deleted)\n' },
+  })
+  const read = probeOf(machine, node(0, { total: 8, free: 5 }), mapped)
+  expect([read.unseen, read.open_files]).toEqual([[{ node: 0, size_kib: twoMiB, pages: 2 }], []])
 })
 
 test('9. where every page in use has a holder nobody is suspected', () => {
@@ -405,6 +435,14 @@ test('14. the limits of a cgroup are told: one kills at the next page, one refus
       nodes: [],
     },
   ])
+})
+
+test('14. where the controller is not passed on, no cgroup below has a say', () => {
+  const read = probeOf(machine, cgroupMount, node(0, { total: 8, free: 8 }), {
+    'sys/fs/cgroup/cgroup.subtree_control': 'cpu memory\n',
+    'sys/fs/cgroup/stale/hugetlb.2MB.max': '0\n',
+  })
+  expect(read.cgroups).toEqual([])
 })
 
 test('14. cgroup v1 says no limit with a number', () => {
