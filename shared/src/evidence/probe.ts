@@ -153,10 +153,14 @@ const unplaced = z.object({
   hugetlb_kib: count,
 })
 
-/** A mapping of huge pages none of which has been faulted in: free pages it was promised (or, with MAP_NORESERVE, was not). */
+/**
+ * Mappings of huge pages of one size, by process, of which nothing has been faulted in: the pages are free still, and
+ * `reserved` counts them unless they were mapped with MAP_NORESERVE.
+ */
 const untouched = z.object({
   pid: count,
   command: z.string(),
+  /** Null where the kernel did not let the size be read. */
   size_kib: count.nullable(),
   mapped_kib: count,
 })
@@ -234,7 +238,10 @@ const probeDocument = z.object({
   mounts: z.array(mount),
   /** Every QEMU process; null where no process could be looked at. */
   guests: z.array(guest).nullable(),
-  /** By pid, size and node; null where no process could be looked at. */
+  /**
+   * By pid, size and node; null where no process could be looked at. Processes are looked into where pages are in use or
+   * promised; into which of them the probe was not let stands in `unread`.
+   */
   holders: z.array(holder).nullable(),
   unplaced: z.array(unplaced),
   mapped_untouched: z.array(untouched),
