@@ -1,6 +1,7 @@
 import { figure } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useDesk } from '../api/desk.tsx'
 import { cloudQuery } from '../api/queries.ts'
 import { ageOf, useNow } from '../components/age.ts'
@@ -20,6 +21,13 @@ const pages = [
 export function Shell() {
   const cloud = useCloud()
   const path = useLocation({ select: ({ pathname }) => pathname })
+  const page = useRef<HTMLElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    page.current?.focus({ preventScroll: true })
+  }, [path])
   return (
     <div className="min-h-dvh pb-16 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:pb-0">
       <a
@@ -58,7 +66,7 @@ export function Shell() {
           <ThemeSwitch />
         </div>
       </header>
-      <main id="page" tabIndex={-1} className="min-w-0 outline-none">
+      <main ref={page} id="page" tabIndex={-1} className="min-w-0 outline-none">
         <Outlet />
       </main>
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sketch } from './demo.ts'
-import { createDesk, type Shelves } from './desk.ts'
+import { createDesk, type Progress, type Shelves } from './desk.ts'
 
 const many = sketch(
   'many',
@@ -61,4 +61,18 @@ test.each([
   const view = await desk().cloud({ snapshot: 'many', release: asked })
   expect(view.release.id).toBe(is)
   expect(view.releaseAssumed).toBe(assumed)
+})
+
+test('who watches is told how far a snapshot is, byte by byte, then that it is counted', async () => {
+  const heard: Progress[] = []
+  const fetching = desk(async (_, tell) => {
+    tell(10, 20)
+    return many
+  })
+  await fetching.watch((progress) => heard.push(progress))
+  await fetching.cloud({ snapshot: 'stored', release: undefined })
+  expect(heard).toEqual([
+    { snapshot: 'stored', stage: 'fetching', bytes: 10, of: 20 },
+    { snapshot: 'stored', stage: 'counting' },
+  ])
 })

@@ -58,11 +58,26 @@ export interface CloudView {
 export interface Shelves {
   readonly scenarios: readonly (ScenarioCard & { readonly snapshot: Snapshot })[]
   /** A snapshot of the API; undefined where it has none of that id. Rejects where the API cannot be asked. */
-  readonly fetchSnapshot: (id: string) => Promise<Snapshot | undefined>
+  readonly fetchSnapshot: (
+    id: string,
+    tell: (bytes: number, of: number | undefined) => void,
+  ) => Promise<Snapshot | undefined>
 }
+
+/** How far the opening of a snapshot is. */
+export type Progress =
+  | {
+      readonly snapshot: string
+      readonly stage: 'fetching'
+      readonly bytes: number
+      readonly of: number | undefined
+    }
+  | { readonly snapshot: string; readonly stage: 'counting' }
 
 /** The one who holds snapshots, off the main thread, and answers what a page shows. Only views cross. */
 export interface Desk {
+  /** From here on the listener is told how far the opening of snapshots is. */
+  watch(listener: (progress: Progress) => void): Promise<void>
   scenarios(): Promise<readonly ScenarioCard[]>
   releases(): Promise<readonly ReleaseName[]>
   cloud(ask: CloudAsk): Promise<CloudView>
@@ -84,15 +99,20 @@ interface OpenCloud {
 const keptOpen = 4
 
 export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
+  let tell: (progress: Progress) => void = () => {}
+
   const snapshotOf = remember(async (id: string): Promise<Snapshot> => {
     const scenario = scenarios.find((one) => one.id === id)
-    const found = scenario ? scenario.snapshot : await fetchSnapshot(id)
+    const found = scenario
+      ? scenario.snapshot
+      : await fetchSnapshot(id, (bytes, of) => tell({ snapshot: id, stage: 'fetching', bytes, of }))
     if (!found) throw new Error(`There is no snapshot “${id}”.`)
     return found
   })
 
   const open = remember(async ({ snapshot: id, release: wanted }: CloudAsk): Promise<OpenCloud> => {
     const snapshot = await snapshotOf(id)
+    tell({ snapshot: id, stage: 'counting' })
     const asked = named(wanted) ?? named(snapshot.release)
     const release = asked ?? newest()
     return { snapshot, release, releaseAssumed: asked === undefined, books: booksOf(snapshot) }
@@ -108,6 +128,9 @@ export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
   })
 
   return {
+    watch: async (listener) => {
+      tell = listener
+    },
     scenarios: async () => scenarios.map(({ id, title, shows }) => ({ id, title, shows })),
     releases: async () => releases.map(({ id, name }) => ({ id, name })),
     fleet: async (ask, query) => {

@@ -1,15 +1,16 @@
 import { figure } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDesk } from '../../api/desk.tsx'
 import { cloudQuery, fleetQuery } from '../../api/queries.ts'
 import { BarLegend } from '../../components/BarLegend.tsx'
+import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Pill } from '../../components/Pill.tsx'
 import { Quantified } from '../../components/Quantity.tsx'
 import { ReleasePicker } from '../../components/ReleasePicker.tsx'
 import { Say } from '../../components/Say.tsx'
-import { Failure, Waiting } from '../../components/States.tsx'
+import { Empty, Failure } from '../../components/States.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { FleetFilter } from './FleetFilter.tsx'
@@ -51,7 +52,7 @@ function OpenFleet({ cloud: ask }: { readonly cloud: CloudAsk }) {
   if (!cloud.data || !fleet.data)
     return (
       <Page title="Fleet">
-        <Waiting what="Opening the cloud" />
+        <Opening snapshot={ask.snapshot} />
       </Page>
     )
   return <FleetPage ask={ask} query={query} cloud={cloud.data} fleet={fleet.data} />
@@ -88,10 +89,21 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
         <Say sentence={fleet.headline.sentence} />
       </p>
       <Unread fleet={fleet} />
-      <FleetTotals fleet={fleet} />
-      <FleetFilter query={query} fleet={fleet} />
-      <BarLegend />
-      <FleetTable ask={ask} query={query} fleet={fleet} asOf={cloud.asOf} />
+      {fleet.hosts === 0 ? (
+        <Empty title="This snapshot has no hosts.">
+          <Link to="/import" className="link text-ink">
+            Import
+          </Link>{' '}
+          what your hosts and Nova say.
+        </Empty>
+      ) : (
+        <>
+          <FleetTotals fleet={fleet} />
+          <FleetFilter query={query} fleet={fleet} />
+          <BarLegend />
+          <FleetTable ask={ask} query={query} fleet={fleet} asOf={cloud.asOf} />
+        </>
+      )}
     </Page>
   )
 }

@@ -272,7 +272,6 @@ const TwoLines = ({
 )
 
 function NoRows({ query, fleet }: { readonly query: FleetQuery; readonly fleet: FleetView }) {
-  if (fleet.hosts === 0) return <Empty title="This snapshot has no hosts." />
   return (
     <Empty title="No host passes the filter.">
       {query.diverges && !query.filter

@@ -6,11 +6,12 @@ import { cloudQuery, hostQuery } from '../../api/queries.ts'
 import { ageOf, useNow } from '../../components/age.ts'
 import { BarLegend } from '../../components/BarLegend.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
+import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Pill } from '../../components/Pill.tsx'
 import { ReleasePicker } from '../../components/ReleasePicker.tsx'
 import { Say } from '../../components/Say.tsx'
-import { Empty, Failure, Waiting } from '../../components/States.tsx'
+import { Empty, Failure } from '../../components/States.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { HostCell } from './HostCell.tsx'
@@ -69,7 +70,7 @@ function OpenHost({ ask, host }: { readonly ask: CloudAsk; readonly host: string
   if (!cloud.data || view.data === undefined)
     return (
       <Framed host={host}>
-        <Waiting what="Reading both books" />
+        <Opening snapshot={ask.snapshot} />
       </Framed>
     )
   if (view.data === null)

@@ -1,0 +1,36 @@
+import { figure } from '@headroom/shared'
+import { ProgressBar } from 'react-aria-components'
+import { useProgress } from '../api/progress.ts'
+import type { Progress } from '../worker/desk.ts'
+
+const megabytes = (bytes: number) => `${figure(Math.round(bytes / 100_000) / 10)} MB`
+
+const words = (progress: Progress | undefined): string => {
+  if (!progress) return 'Opening the cloud'
+  if (progress.stage === 'counting') return 'Counting both books'
+  const of = progress.of === undefined ? '' : ` of ${megabytes(progress.of)}`
+  return `Fetching the snapshot, ${megabytes(progress.bytes)}${of}`
+}
+
+const percent = (progress: Progress | undefined): number | undefined =>
+  progress?.stage === 'fetching' && progress.of ? (100 * progress.bytes) / progress.of : undefined
+
+/** While a snapshot is opened: what is being done, and how far it is. */
+export function Opening({ snapshot }: { readonly snapshot: string }) {
+  const progress = useProgress(snapshot)
+  const done = percent(progress)
+  const label = words(progress)
+  return (
+    <ProgressBar
+      aria-label={label}
+      isIndeterminate={done === undefined}
+      value={done ?? 0}
+      className="panel block px-4 py-5 text-muted"
+    >
+      {label}…
+      <span className="mt-2 block h-1 rounded-full bg-soft">
+        <span className="block h-full rounded-full bg-claimed" style={{ width: `${done ?? 0}%` }} />
+      </span>
+    </ProgressBar>
+  )
+}
