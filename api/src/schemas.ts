@@ -1,8 +1,14 @@
 import { PlanV1, SnapshotV1, VerdictRequestV1 } from '@headroom/shared'
 import { z } from '@hono/zod-openapi'
+import { FilesV1 } from './files.ts'
 
 /** Documents whose shape the core owns, by the name they have in the API's description. */
-const documents = { Snapshot: SnapshotV1, Plan: PlanV1, VerdictRequest: VerdictRequestV1 } as const
+const documents = {
+  Snapshot: SnapshotV1,
+  Files: FilesV1,
+  Plan: PlanV1,
+  VerdictRequest: VerdictRequestV1,
+} as const
 
 /** Stands for a document in a route. The core's own reader reads the body: it names line and place of each mistake. */
 export const documentSchema = (name: keyof typeof documents) => ({ $ref: `#/components/schemas/${name}` })

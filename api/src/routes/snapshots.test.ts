@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../store/memory.ts'
 import { testApp } from '../testing.ts'
@@ -150,4 +152,75 @@ test('what no route foresaw is reported whole and answered without its inside', 
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('secret')
   expect(reported).toEqual([failure])
+})
+
+const text = (name: string) => readFileSync(join(import.meta.dirname, '../../../e2e/inputs', name), 'utf8')
+const probe = { name: 'compute-07.json', text: text('probe/n2-seed-a.json') }
+const row = { name: 'compute_nodes.json', text: text('nova/compute-07-numa-topology.json') }
+
+test('files of one host make one snapshot, with what was understood of each', async () => {
+  const { post, request } = testApp()
+  const created = await post(path, { name: 'lab', release: 'liberty', files: [probe, row] })
+  expect(created.status).toBe(201)
+  const answer = (await created.json()) as { id: string; files: { name: string; format: string }[] }
+  expect(answer).toMatchObject({ name: 'lab', release: 'liberty', hosts: 1 })
+  expect(answer.files.map(({ name, format }) => [name, format])).toEqual([
+    ['compute-07.json', 'headroom-probe'],
+    ['compute_nodes.json', expect.stringContaining('nova')],
+  ])
+  const snapshot = await (await request(`${path}/${answer.id}`)).json()
+  expect(snapshot).toMatchObject({
+    hosts: [{ id: 'compute-07', nova: expect.any(Object), observed: expect.any(Object) }],
+  })
+})
+
+test('files come as a form, as curl sends them', async () => {
+  const form = new FormData()
+  form.append('release', 'liberty')
+  form.append('file', new File([probe.text], probe.name))
+  form.append('file', new File([row.text], row.name))
+  const created = await testApp().request(path, { method: 'POST', body: form })
+  expect(created.status).toBe(201)
+  expect(await created.json()).toMatchObject({ release: 'liberty', hosts: 1 })
+})
+
+test('of a file that was understood in part, the answer says what was not, and where', async () => {
+  const half = { name: 'half.json', text: row.text.slice(0, -100) }
+  const created = await testApp().post(path, { files: [probe, half] })
+  expect(created.status).toBe(201)
+  const { files } = (await created.json()) as { files: { name: string; problems: object[] }[] }
+  expect(files.find(({ name }) => name === 'half.json')?.problems).toContainEqual(
+    expect.objectContaining({ severity: 'error', line: expect.any(Number), expected: expect.any(String) }),
+  )
+})
+
+test('files of which nothing is understood are refused with what is wrong with each', async () => {
+  const { post, request } = testApp()
+  const response = await post(path, { files: [{ name: 'note.txt', text: 'remember the milk' }] })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    status: 422,
+    files: [{ name: 'note.txt', understood: [] }],
+  })
+  expect(await (await request(path)).json()).toEqual({ snapshots: [] })
+})
+
+const noFiles = new FormData()
+noFiles.append('release', 'liberty')
+const wrongRelease = new FormData()
+wrongRelease.append('release', 'austin')
+wrongRelease.append('file', new File([probe.text], probe.name))
+
+test.each([
+  ['a form without a file', noFiles, '#/files'],
+  ['a form with a release nobody knows', wrongRelease, '#/release'],
+])('%s is refused with what is wrong with it', async (_, body, pointer) => {
+  const response = await testApp().request(path, { method: 'POST', body })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ errors: [{ pointer, expected: expect.any(String) }] })
+})
+
+test('a body that is not the form its type says is refused', async () => {
+  const response = await testApp().post(path, 'no form', { 'content-type': 'multipart/form-data' })
+  expect(response.status).toBe(400)
 })

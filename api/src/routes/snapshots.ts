@@ -1,6 +1,21 @@
-import { readSnapshot, type Snapshot, writeSnapshot } from '@headroom/shared'
+import {
+  type ImportedFile as CoreImportedFile,
+  type Parsed,
+  readSnapshot,
+  type Snapshot,
+  writeSnapshot,
+} from '@headroom/shared'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { jsonBody } from '../body.ts'
+import { bodyType, formBody, jsonBody } from '../body.ts'
+import {
+  bringsFiles,
+  type Files,
+  ImportedFile,
+  readFilesForm,
+  readFilesJson,
+  shownFile,
+  understand,
+} from '../files.ts'
 import type { Ports } from '../ports.ts'
 import { problem, problems } from '../problem.ts'
 import { documentSchema } from '../schemas.ts'
@@ -19,6 +34,10 @@ const Stored = z
   })
   .openapi('StoredSnapshot')
 
+const Created = Stored.extend({
+  files: z.array(ImportedFile).optional().openapi({ description: 'What was made of each file.' }),
+}).openapi('CreatedSnapshot')
+
 const Page = z.object({
   snapshots: z.array(Stored),
   next: z.string().optional().openapi({ description: 'The next page; absent on the last.' }),
@@ -34,17 +53,33 @@ const CursorText = z.templateLiteral([z.iso.datetime(), '~', z.string().min(1)])
   return { storedAt, id }
 })
 
+/** As `curl -F` sends them. */
+const filesForm = {
+  type: 'object' as const,
+  properties: {
+    name: { type: 'string' as const },
+    release: { type: 'string' as const },
+    file: { type: 'array' as const, items: { type: 'string' as const, format: 'binary' } },
+  },
+}
+
 const create = createRoute({
   method: 'post',
   path: '/snapshots',
-  summary: 'Store a snapshot',
+  summary: 'Store a snapshot, or what files of any recognised format make together',
   request: {
-    body: { content: { 'application/json': { schema: documentSchema('Snapshot') } }, required: true },
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: { oneOf: [documentSchema('Snapshot'), documentSchema('Files')] } },
+        'multipart/form-data': { schema: filesForm },
+      },
+    },
   },
   responses: {
-    200: { description: 'It was stored before', content: { 'application/json': { schema: Stored } } },
-    201: { description: 'It is stored', content: { 'application/json': { schema: Stored } } },
-    ...problems(400, 413, 415),
+    200: { description: 'It was stored before', content: { 'application/json': { schema: Created } } },
+    201: { description: 'It is stored', content: { 'application/json': { schema: Created } } },
+    ...problems(400, 413, 415, 422),
   },
 })
 
@@ -106,8 +141,24 @@ async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** What a caller brings: a snapshot, and what was made of each file where it came as files. */
+interface Brought {
+  readonly snapshot: Snapshot
+  readonly files?: readonly CoreImportedFile[]
+}
+
+async function brought(request: Request): Promise<Brought> {
+  if (bodyType(request, ['application/json', 'multipart/form-data']) === 'multipart/form-data')
+    return understand(await formBody(request, readFilesForm))
+  const body = await jsonBody(request, readSnapshotOrFiles)
+  return 'files' in body ? understand(body) : { snapshot: body }
+}
+
+const readSnapshotOrFiles = (json: unknown): Parsed<Snapshot | Files> =>
+  bringsFiles(json) ? readFilesJson(json) : readSnapshot(json)
+
 /** Stores a snapshot, or finds that it is stored. */
-export async function keep(
+async function keep(
   { store, now }: Ports,
   snapshot: Snapshot,
 ): Promise<{ readonly stored: StoredSnapshot; readonly isNew: boolean }> {
@@ -132,10 +183,13 @@ const noSuch = (id: string) => problem(404, `No snapshot has the id ${id}.`)
 export const snapshots = (ports: Ports) =>
   new OpenAPIHono()
     .openapi(create, async (c) => {
-      const snapshot = await jsonBody(c.req.raw, readSnapshot)
+      const { snapshot, files } = await brought(c.req.raw)
       const { stored, isNew } = await keep(ports, snapshot)
       c.header('location', `${base}/${stored.id}`)
-      return c.json(shown(stored), isNew ? 201 : 200)
+      return c.json(
+        { ...shown(stored), ...(files ? { files: files.map(shownFile) } : {}) },
+        isNew ? 201 : 200,
+      )
     })
     .openapi(list, async (c) => {
       const { limit, after } = c.req.valid('query')
