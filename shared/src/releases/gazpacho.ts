@@ -5,5 +5,12 @@ export const gazpacho = after(flamingo, {
   id: '2026.1',
   name: '2026.1 Gazpacho',
   nova: '33.0.0',
-  changes: {},
+  changes: {
+    xmlIoThread: {
+      to: 'one',
+      commit: '76d64b9cb4',
+      since: '33.0.0',
+      note: 'A guest has one I/O thread; where the guest has cells it runs where the emulator threads do.',
+    },
+  },
 })

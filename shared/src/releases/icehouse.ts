@@ -81,5 +81,11 @@ export const icehouse: Release = {
     defaultAllocationRatios: 'cpu 16.0, ram 1.5, disk 1.0',
     livePrecheckMemory: 'free memory',
     xmlCellMemory: 'KiB',
+    xmlCellIds: 'of the host cells',
+    xmlMemoryPolicy: 'none',
+    xmlPageAccess: 'private',
+    xmlEmulatorPin: 'none',
+    xmlRealtimeEmulatorPin: 'numbers of the other vCPUs',
+    xmlIoThread: 'none',
   },
 }

@@ -6,6 +6,27 @@ export const kilo = after(juno, {
   name: 'Kilo',
   nova: '2015.1.0',
   changes: {
+    xmlCellIds: {
+      to: 'counted',
+      commit: 'cb98f1e2f2',
+      since: '2015.1.0',
+      bug: 1397381,
+      note: 'Guest cells are numbered from 0 in the domain XML, wherever they are placed.',
+    },
+    xmlMemoryPolicy: {
+      to: 'strict',
+      commit: 'd9276355d9',
+      since: '2015.1.0',
+      bug: 1385308,
+      note: 'The memory of each guest cell is bound to its host cell (numatune); before, only its vCPUs were.',
+    },
+    xmlEmulatorPin: {
+      to: 'CPUs of the vCPUs',
+      commit: '1ef33b8723',
+      since: '2015.1.0',
+      bug: 1386162,
+      note: 'Emulator threads run on the CPUs of the vCPUs.',
+    },
     cellMemoryLimit: {
       to: 'exact',
       commit: '0b0f1515ac',

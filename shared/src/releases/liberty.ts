@@ -6,6 +6,13 @@ export const liberty = after(kilo, {
   name: 'Liberty',
   nova: '12.0.0',
   changes: {
+    xmlPageAccess: {
+      to: 'shared',
+      commit: '25df2fae79',
+      since: '12.0.0',
+      bug: 1447079,
+      note: 'Memory of a guest on huge pages is mapped shared, so that vhost-user can reach it.',
+    },
     unknownPins: {
       to: 'refused',
       commit: 'bcb3d54635',

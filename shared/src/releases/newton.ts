@@ -4,8 +4,15 @@ import { after } from './release.ts'
 export const newton = after(newton140, {
   id: 'newton',
   name: 'Newton',
-  nova: '14.0.1',
+  nova: '14.0.4',
   changes: {
+    xmlRealtimeEmulatorPin: {
+      to: 'CPUs of the other vCPUs',
+      commit: '046b640e2f',
+      since: '14.0.4',
+      bug: 1614054,
+      note: 'Emulator threads of a real-time guest run on the CPUs of its other vCPUs; before, numbers of vCPUs were taken for CPUs.',
+    },
     loneThreads: {
       to: 'taken uncounted',
       commit: '2dcf8c22f8',

@@ -6,6 +6,12 @@ export const pike = after(ocata, {
   name: 'Pike',
   nova: '16.0.0',
   changes: {
+    xmlEmulatorPin: {
+      to: 'the CPU reserved',
+      commit: '3e9cbe903b',
+      since: '16.0.0',
+      note: 'With hw:emulator_threads_policy isolate, emulator threads run on the CPU reserved for them.',
+    },
     reservedHostCpus: {
       to: 'counted',
       commit: 'c102600d59',

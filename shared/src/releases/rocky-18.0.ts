@@ -6,6 +6,12 @@ export const rocky180 = after(queens1706, {
   name: 'Rocky 18.0',
   nova: '18.0.0',
   changes: {
+    xmlEmulatorPin: {
+      to: 'the CPU reserved, or cpu_shared_set',
+      commit: '9724ec118b',
+      since: '18.0.0',
+      note: 'With hw:emulator_threads_policy share, emulator threads run on cpu_shared_set.',
+    },
     diskUsage: {
       to: 'root, ephemeral, swap',
       commit: 'e3df049cad',

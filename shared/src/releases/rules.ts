@@ -188,4 +188,20 @@ export interface RowRules {
 export interface XmlRules {
   /** The unit in which a guest cell's memory is written; libvirt reads KiB. */
   readonly xmlCellMemory: 'MiB' | 'KiB'
+  /** How guest cells are numbered. */
+  readonly xmlCellIds: 'of the host cells' | 'counted'
+  /** `<numatune>`: whether the memory of a guest cell is bound to its host cell. */
+  readonly xmlMemoryPolicy: 'none' | 'strict'
+  /** `memAccess` of guest cells where any is on huge pages. */
+  readonly xmlPageAccess: 'private' | 'shared'
+  /** `<emulatorpin>`. */
+  readonly xmlEmulatorPin:
+    | 'none'
+    | 'CPUs of the vCPUs'
+    | 'the CPU reserved'
+    | 'the CPU reserved, or cpu_shared_set'
+  /** `<emulatorpin>` of a real-time guest: vCPUs without real time, where they run or by their numbers. */
+  readonly xmlRealtimeEmulatorPin: 'numbers of the other vCPUs' | 'CPUs of the other vCPUs'
+  /** `<iothreadpin>`. */
+  readonly xmlIoThread: 'none' | 'one'
 }
