@@ -35,6 +35,10 @@ export function briefRejection(why: Rejection): Sentence {
       return say`${{ count: why.total }} in all`
     case 'disk-short':
       return say`${{ count: why.freeGb, of: 'GB' }} left`
+    case 'inventory-short':
+      return say`${{ count: Math.floor((why.total - why.reserved) * why.ratio - why.used) }} ${{ code: why.resource }} left`
+    case 'inventory-too-small':
+      return say`${{ count: why.total }} ${{ code: why.resource }} in all`
     case 'host-has-no-topology':
       return say`reports no topology`
     case 'host-has-no-threads':

@@ -29,6 +29,10 @@ export function explainRejection(why: Rejection): Sentence {
       return say`The guest needs ${{ count: why.needed, of: 'vCPUs' }}; the whole host has ${{ count: why.total, of: 'CPUs' }}.`
     case 'disk-short':
       return say`The guest needs ${{ count: why.neededGb, of: 'GB' }} of disk; ${{ count: why.freeGb, of: 'GB' }} are left (${{ count: why.totalGb, of: 'GB' }} × ${{ ratio: why.ratio }} less ${{ count: why.usedGb, of: 'GB' }} used).`
+    case 'inventory-short':
+      return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; ${{ count: why.used }} of (${{ count: why.total }} less ${{ count: why.reserved }} reserved) × ${{ ratio: why.ratio }} are allocated.`
+    case 'inventory-too-small':
+      return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; the host has ${{ count: why.total }}.`
     case 'host-has-no-topology':
       return say`The guest asks for NUMA cells; this host reports none to Nova.`
     case 'host-has-no-threads':

@@ -16,6 +16,8 @@ export interface HostState {
   readonly memory: { readonly total: KiB; readonly used: KiB } | undefined
   readonly vcpus: { readonly total: number; readonly used: number } | undefined
   readonly disk: { readonly total: KiB; readonly used: KiB } | undefined
+  /** `reserved_host_memory_mb` and `reserved_host_cpus`, both within `used`; undefined is the release's default. */
+  readonly reserved: { readonly memory: KiB | undefined; readonly vcpus: number | undefined }
   readonly ratios: AllocationRatios
   readonly cells: readonly HostCell[] | 'none' | 'not read'
   /** `[compute] packing_host_numa_cells_allocation_strategy`; undefined is the release's default. */
@@ -49,6 +51,7 @@ export function hostState(
     memory: both(nova?.memory, nova?.memoryUsed),
     vcpus: both(nova?.vcpus, nova?.vcpusUsed),
     disk: both(inKiB(nova?.diskGb), inKiB(nova?.diskUsedGb)),
+    reserved: { memory: host.config.reservedHostMemory, vcpus: host.config.reservedHostCpus },
     ratios: nova?.ratios ?? notSaid,
     cells: nova?.cells ?? 'not read',
     packing: host.config.packing,

@@ -6,6 +6,7 @@ import { claim } from './claim.ts'
 import { type Answer, cannotSay } from './filters/filter.ts'
 import { filters } from './filters/filters.ts'
 import type { HostState } from './host-state.ts'
+import { Placement } from './inventory.ts'
 import type { PlacementRequest } from './request.ts'
 import type { Objection, Verdict } from './verdict.ts'
 
@@ -14,8 +15,8 @@ export const enabledFilters = (set: readonly string[] | undefined, rules: Rules)
   set ?? rules.defaultFilters
 
 /**
- * What Nova's book says of one request on one host: the scheduler's filters, then the compute's claim. Every filter is
- * asked: Nova stops at the first that objects, an operator wants them all. A filter that is not modelled makes a verdict
+ * What Nova's book says of one request on one host: Placement where the scheduler asks it, the scheduler's filters, then the
+ * compute's claim. Every filter is asked: Nova stops at the first that objects, an operator wants them all. A filter that is not modelled makes a verdict
  * `unknown`, unless another objects. The claim is asked where no filter objects and none has fitted the guest already.
  */
 export function judge(host: HostState, request: PlacementRequest, names: readonly string[]): Verdict {
@@ -24,7 +25,10 @@ export function judge(host: HostState, request: PlacementRequest, names: readonl
     const reason = { kind: 'request-invalid', exception, detail } as const
     return { host: host.id, outcome: 'rejected', objections: [{ by: 'API', reason }], passed: [] }
   }
-  const answers = names.map((name): Gate => [name, ask(name, host, request)])
+  const filtered = names.map((name): Gate => [name, ask(name, host, request)])
+  const placement: Gate[] =
+    host.rules.placementService === 'asked' ? [['Placement', Placement(host, request)]] : []
+  const answers = [...placement, ...filtered]
   const settled = answers.some(([, answer]) => answer.kind === 'objects' || isPlaced(answer))
   return verdict(host, settled ? answers : [...answers, ['claim', claim(host, request)]])
 }

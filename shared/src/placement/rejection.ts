@@ -1,6 +1,9 @@
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
 
+/** Placement's resource classes that Nova asks for. */
+export type ResourceClass = 'VCPU' | 'PCPU' | 'MEMORY_MB' | 'DISK_GB'
+
 /** Where a guest cell met a host cell. */
 export interface OnCell {
   readonly guestCell: CellId
@@ -46,6 +49,23 @@ export type Rejection =
       readonly totalGb: number
       readonly usedGb: number
       readonly ratio: number
+    }
+  /** Placement has not enough left of a class: in MB, GB, or a count. */
+  | {
+      readonly kind: 'inventory-short'
+      readonly resource: ResourceClass
+      readonly needed: number
+      readonly used: number
+      readonly total: number
+      readonly reserved: number
+      readonly ratio: number
+    }
+  /** One guest asks for more of a class than the host has. */
+  | {
+      readonly kind: 'inventory-too-small'
+      readonly resource: ResourceClass
+      readonly needed: number
+      readonly total: number
     }
   | { readonly kind: 'host-has-no-topology' }
   /** The guest wants its vCPUs on threads of shared cores, and no core of the host has threads. */

@@ -8,6 +8,7 @@ export const icehouse: Release = {
   before: undefined,
   changes: {},
   rules: {
+    placementService: 'not asked',
     guestCpuOptions: 'vcpu_pin_set',
     singleThreads: 'left out',
     reservedPageSize: 'whole KiB',

@@ -31,5 +31,11 @@ export const ocata = after(newton, {
       since: '15.0.0',
       note: 'A guest cell stores the host CPUs its emulator threads have.',
     },
+    placementService: {
+      to: 'asked',
+      commit: '4660333d0d',
+      since: '15.0.0',
+      note: 'The scheduler asks Placement which hosts have memory, vCPUs and disk before it filters any.',
+    },
   },
 })

@@ -151,6 +151,8 @@ export interface HostRules {
 export interface FilterRules {
   /** `scheduler_default_filters`, later `[filter_scheduler] enabled_filters`, where the operator set none. */
   readonly defaultFilters: readonly string[]
+  /** Whether a host must have room by Placement's inventories before filters see it. */
+  readonly placementService: 'not asked' | 'asked'
   /** What NUMATopologyFilter wants of a host for hw:cpu_thread_policy=require, before it fits the guest. */
   readonly threadsOfHost:
     | 'not asked'

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { HostId } from '../model/ids.ts'
+import { hostCell, pool } from '../testing/cells.ts'
+import { request, state } from '../testing/placement.ts'
+import { MiB } from '../units.ts'
+import { choose } from './choose.ts'
+
+const host = (name: string, usedMb: number) =>
+  state('liberty', {
+    id: HostId(name),
+    memory: { total: MiB(65_536), used: MiB(usedMb) },
+    cells: [hostCell({ mempages: [pool('4K', '3670016'), pool('2M', '512')] })],
+  })
+
+const hosts = [host('a', 8192), host('b', 4096), host('c', 4096)]
+
+test('the host with most free memory is chosen', () => {
+  expect(choose([host('a', 8192), host('b', 4096)], request('liberty'), ['RamFilter']).chosen).toBe('b')
+})
+
+test('hosts that weigh the same are named', () => {
+  expect(choose(hosts, request('liberty'), ['RamFilter'])).toMatchObject({ chosen: 'b', tiedWith: ['c'] })
+})
+
+test('every host has its verdict, in the order given', () => {
+  const { verdicts } = choose(hosts, request('liberty', { memoryMb: 70_000 }), ['RamFilter'])
+  expect(verdicts.map(({ host, outcome }) => `${host} ${outcome}`)).toEqual([
+    'a rejected',
+    'b rejected',
+    'c rejected',
+  ])
+})
+
+test('no host is chosen where none passes', () => {
+  expect(choose(hosts, request('liberty', { memoryMb: 70_000 }), ['RamFilter']).chosen).toBeUndefined()
+})
+
+test('a host that cannot be judged is not chosen', () => {
+  const unread = { ...host('b', 0), memory: undefined }
+  expect(choose([host('a', 8192), unread], request('liberty'), ['RamFilter']).chosen).toBe('a')
+})
+
+test('a requested host is asked its filters', () => {
+  const only = { host: HostId('a'), how: 'requested' } as const
+  expect(choose(hosts, request('liberty', { memoryMb: 70_000 }), ['RamFilter'], only).chosen).toBeUndefined()
+})
+
+test('a forced host is not', () => {
+  const only = { host: HostId('a'), how: 'forced' } as const
+  expect(choose(hosts, request('liberty', { memoryMb: 70_000 }), ['RamFilter'], only).chosen).toBe('a')
+})
+
+test('other hosts say which was asked for', () => {
+  const only = { host: HostId('a'), how: 'requested' } as const
+  const [, other] = choose(hosts, request('liberty'), ['RamFilter'], only).verdicts
+  expect(other).toMatchObject({ objections: [{ reason: { kind: 'not-the-forced-host', forced: 'a' } }] })
+})
+
+test.each([
+  ['liberty', undefined],
+  ['mitaka', 'b'],
+])('one host without a page size, in %s: %s is chosen', (release, chosen) => {
+  const without = state(release, {
+    id: HostId('a'),
+    cells: [hostCell({ mempages: [pool('4K', '4194304')] })],
+  })
+  const others = { ...host('b', 0), rules: without.rules }
+  const asked = request(release, { extraSpecs: { 'hw:mem_page_size': '2048' } })
+  expect(choose([without, others], asked, ['NUMATopologyFilter']).chosen).toBe(chosen)
+})
+
+test('a filter before it spares the request from what another raises', () => {
+  const without = state('liberty', {
+    id: HostId('a'),
+    service: { enabled: false, up: true },
+    cells: [hostCell({ mempages: [pool('4K', '4194304')] })],
+  })
+  const asked = request('liberty', { extraSpecs: { 'hw:mem_page_size': '2048' } })
+  const names = ['ComputeFilter', 'NUMATopologyFilter']
+  expect(choose([without, host('b', 0)], asked, names).chosen).toBe('b')
+})
