@@ -30,9 +30,9 @@ export function CloudPicker() {
           ▾
         </span>
       </Button>
-      <Popover className="max-h-[70vh] w-88 max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-edge bg-panel p-1 shadow-lg">
+      <Popover className="flex w-88 max-w-[calc(100vw-2rem)] rounded-lg border border-edge bg-panel shadow-lg">
         <Menu
-          className="outline-none"
+          className="max-h-[inherit] flex-1 overflow-auto p-1 outline-none"
           onAction={(key) =>
             void navigate({ to: '/', search: { snapshot: String(key), release: undefined } })
           }

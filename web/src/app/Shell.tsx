@@ -30,12 +30,13 @@ export function Shell() {
   }, [path])
   return (
     <div className="min-h-dvh pb-16 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:pb-0">
-      <a
-        href="#page"
+      <button
+        type="button"
+        onClick={() => page.current?.focus()}
         className="absolute -top-20 left-2 z-20 rounded-lg bg-panel px-3 py-2 font-semibold focus:top-2"
       >
         Skip to the page
-      </a>
+      </button>
       <BarPatterns />
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-panel px-4 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4">
         <Link to="/" className="flex items-center gap-2 px-2 text-base font-bold tracking-tight">

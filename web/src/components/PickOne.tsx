@@ -8,6 +8,13 @@ interface PickOneProps<Id extends string> {
   readonly onChange: (id: Id) => void
 }
 
+/** A long list opens at what is chosen; it has no height before its popover is placed. */
+const showChosen = (list: HTMLDivElement | null) => {
+  requestAnimationFrame(() =>
+    list?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
+  )
+}
+
 /** A pill that opens into a list: one of a few. */
 export const PickOne = <Id extends string>({ label, options, value, onChange }: PickOneProps<Id>) => (
   <Select
@@ -20,8 +27,12 @@ export const PickOne = <Id extends string>({ label, options, value, onChange }: 
       <SelectValue className="truncate font-semibold text-ink" />
       <span aria-hidden="true">▾</span>
     </Button>
-    <Popover className="max-h-[60vh] min-w-(--trigger-width) overflow-auto rounded-lg border border-edge bg-panel p-1 shadow-lg">
-      <ListBox items={options}>
+    <Popover className="flex min-w-(--trigger-width) rounded-lg border border-edge bg-panel shadow-lg">
+      <ListBox
+        ref={showChosen}
+        items={options}
+        className="max-h-[inherit] flex-1 overflow-auto p-1 outline-none"
+      >
         {({ id, name }) => (
           <ListBoxItem
             id={id}
