@@ -137,7 +137,7 @@ function assemble(evidence: readonly Evidence[]): Snapshot {
   }
   const read = [
     ...snapshots.flatMap(({ gaps }) => gaps.filter((gap) => stillOpen(gap, known))),
-    ...evidence.flatMap(({ gaps }) => gaps),
+    ...evidence.flatMap((one) => one.gaps.map((gap) => ({ ...gap, host: names.hostOf(one) }))),
     ...hostGaps,
     ...guestGaps,
     ...[...names.assumed].map(([{ source }, host]) => notGiven('hostname', { source: source.id, host })),

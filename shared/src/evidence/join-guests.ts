@@ -8,6 +8,7 @@ import { KiB, MiB, sum } from '../units.ts'
 import type { Domain } from './domain.ts'
 import type { HostNames } from './host-names.ts'
 import type { Evidence } from './import.ts'
+import { readOf } from './nova-host.ts'
 import type {
   FlavorRow,
   InstanceExtraRow,
@@ -71,8 +72,9 @@ export function joinGuests(
         guest.id,
         known && !extra ? { ...guest, topology: known.topology, flavor: known.flavor } : guest,
       )
-      if (extras.size > 0 && guests.get(guest.id)?.topology === 'not read') {
-        const why = extra?.topology === 'not understood' ? 'not understood' : 'not given'
+      const broken = extra && !extra.topology.whole
+      if (broken || (extras.size > 0 && guests.get(guest.id)?.topology === 'not read')) {
+        const why = broken ? 'not understood' : 'not given'
         gaps.push({ source: source.id, host: guest.host, guest: guest.id, what: 'numa_topology', why })
       }
     }
@@ -120,7 +122,6 @@ function guestOf(
   image: ImageProps,
   names: HostNames,
 ): Guest {
-  const topology = extra?.topology ?? 'not given'
   return {
     id: GuestId(row.uuid),
     name: row.display_name ?? row.hostname ?? row.uuid,
@@ -130,7 +131,7 @@ function guestOf(
     powerState: row.power_state ?? undefined,
     flavor: extra?.flavor ? flavorOf(extra.flavor) : columnsFlavor(row, listed),
     image,
-    topology: topology === 'not given' || topology === 'not understood' ? 'not read' : topology,
+    topology: extra ? readOf(extra.topology) : 'not read',
   }
 }
 

@@ -167,17 +167,14 @@ function totalsIn(capabilities: Capabilities | undefined, nova: NovaHost | undef
     : []
 }
 
+/** Cells or pools may be lacking where a topology was not understood as a whole. */
 function topologyGap(of: OfHost, nova: NovaHost | undefined): readonly Gap[] {
-  if (nova?.cells !== 'not read') return []
-  return [
-    {
-      source: nova.source,
-      host: of.id,
-      guest: undefined,
-      what: 'numa_topology',
-      why: of.rows.some(({ row }) => row.cells === 'not understood') ? 'not understood' : 'not given',
-    },
-  ]
+  if (!nova) return []
+  const [alone] = [last(of, 'host topology')].filter((one) => one?.source.id === nova.source)
+  const broken = alone ? alone.gaps.length > 0 : of.rows.some(({ row }) => !row.topology.whole)
+  if (!broken && nova.cells !== 'not read') return []
+  const why = broken ? 'not understood' : 'not given'
+  return [{ source: nova.source, host: of.id, guest: undefined, what: 'numa_topology', why }]
 }
 
 function servicesOf(all: readonly Evidence[], names: HostNames): ReadonlyMap<HostId, ServiceState> {

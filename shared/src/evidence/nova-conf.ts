@@ -104,7 +104,7 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
       maxAttempts: number(read.max_attempts),
     },
   }
-  return { facts, problems: problems.sort((a, b) => (a.at.line ?? 0) - (b.at.line ?? 0)) }
+  return { facts, problems }
 }
 
 function optionsIn(text: string): { readonly options: readonly Option[]; readonly problems: Problem[] } {

@@ -4,7 +4,7 @@ import type { AllocationRatios, NovaHost } from '../model/host.ts'
 import type { SourceId } from '../model/ids.ts'
 import { KiB, MiB, Pages, sum } from '../units.ts'
 import type { Capabilities, CapabilityCell } from './capabilities.ts'
-import type { ComputeNodeRow } from './nova-rows.ts'
+import type { Column, ComputeNodeRow } from './nova-rows.ts'
 
 /** A row of compute_nodes. Its usage is Nova's own total. */
 export const fromRow = (row: ComputeNodeRow, source: SourceId): NovaHost => ({
@@ -20,9 +20,13 @@ export const fromRow = (row: ComputeNodeRow, source: SourceId): NovaHost => ({
     ram: ratio(row.ram_allocation_ratio),
     disk: ratio(row.disk_allocation_ratio),
   },
-  cells: row.cells === 'not given' || row.cells === 'not understood' ? 'not read' : row.cells,
+  cells: readOf(row.topology),
   usage: 'stored',
 })
+
+/** The model knows one word for what was not read; why is a gap. */
+export const readOf = <T>({ value }: Column<T>): T | 'none' | 'not read' =>
+  value === 'not given' || value === 'not understood' ? 'not read' : (value as T | 'none')
 
 const mib = (n: number | null | undefined): KiB | undefined =>
   n === null || n === undefined ? undefined : MiB(n)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { GuestTopology, HostCell } from '../model/cell.ts'
 import { Instant } from '../model/ids.ts'
-import { memberPath, readJson } from '../parsing/json.ts'
+import { memberPath, readJson, withoutEchoes } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
 import { readGuestTopology, readHostTopology, topologyOf } from './numa-topology.ts'
@@ -141,10 +141,15 @@ const systemMetadata = z.object({ ...row, instance_uuid: textNeeded, key: textNe
 export type StoredFlavor = z.infer<typeof storedFlavor>
 /** Why a column of JSON has no value: NULL, not selected, or not what it should be. */
 type Unread = 'none' | 'not given' | 'not understood'
-export type ComputeNodeRow = z.infer<typeof computeNode> & { readonly cells: readonly HostCell[] | Unread }
+/** A column of JSON, and whether all of it was understood. */
+export interface Column<T> {
+  readonly value: T | Unread
+  readonly whole: boolean
+}
+export type ComputeNodeRow = z.infer<typeof computeNode> & { readonly topology: Column<readonly HostCell[]> }
 export type InstanceRow = z.infer<typeof instance>
 export type InstanceExtraRow = z.infer<typeof instanceExtra> & {
-  readonly topology: GuestTopology | Unread
+  readonly topology: Column<GuestTopology>
   readonly flavor: StoredFlavor | undefined
 }
 export type FlavorRow = z.infer<typeof flavor>
@@ -324,28 +329,29 @@ export function readNovaRows(value: unknown): Parsed<NovaRows> {
     { columns, path }: Read<unknown>,
     name: string,
     read: (inner: unknown) => Parsed<T>,
-  ): T | Unread => {
-    if (!(name in columns)) return 'not given'
-    if (isNull(columns[name])) return 'none'
+  ): Column<T> => {
+    if (!(name in columns)) return { value: 'not given', whole: true }
+    if (isNull(columns[name])) return { value: 'none', whole: true }
     const inner = opened(columns[name])
     const { facts, problems: met } = read(inner.facts)
-    problems.push(...[...inner.problems, ...(inner.facts === undefined ? [] : met)].map(within(path, name)))
-    return facts ?? 'not understood'
+    const all = withoutEchoes(inner.problems, met)
+    problems.push(...all.map(within(path, name)))
+    return { value: facts ?? 'not understood', whole: all.every(({ severity }) => severity === 'warning') }
   }
 
   const facts: NovaRows = {
     given: [...new Set(sets.map(({ signature }) => signature.table))],
     compute_nodes: rowsOf('compute_nodes', computeNode).map((read) => ({
       ...read.facts,
-      cells: column(read, 'numa_topology', readHostTopology),
+      topology: column(read, 'numa_topology', readHostTopology),
     })),
     instances: plain('instances', instance),
     instance_extra: rowsOf('instance_extra', instanceExtra).map((read) => {
-      const topology = column(read, 'numa_topology', readGuestTopology)
-      const stored = column(read, 'flavor', readStoredFlavor)
+      const { value, whole } = column(read, 'numa_topology', readGuestTopology)
+      const stored = column(read, 'flavor', readStoredFlavor).value
       return {
         ...read.facts,
-        topology: typeof topology === 'string' ? topology : topology.topology,
+        topology: { value: typeof value === 'string' ? value : value.topology, whole },
         flavor: typeof stored === 'string' ? undefined : stored,
       }
     }),

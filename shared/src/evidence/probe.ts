@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { located, readJson } from '../parsing/json.ts'
+import { located, readJson, withoutEchoes } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
 
@@ -281,7 +281,7 @@ export function parseProbe(text: string): Parsed<ProbeDocument> {
   const { facts, problems } = salvage(probeDocument, json.facts)
   return {
     facts: facts && { ...facts, unread: [...facts.unread, ...problems.map(asGap)] },
-    problems: [...json.problems, ...located(text, problems)],
+    problems: withoutEchoes(json.problems, located(text, problems)),
   }
 }
 

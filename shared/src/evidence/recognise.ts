@@ -1,5 +1,5 @@
-import { located, readJson, shown } from '../parsing/json.ts'
-import type { Parsed } from '../parsing/parsed.ts'
+import { located, readJson, shown, withoutEchoes } from '../parsing/json.ts'
+import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { isSnapshot, readSnapshot } from '../wire/snapshot.ts'
 import { parseCapabilities } from './capabilities.ts'
 import { parseDomains } from './domain.ts'
@@ -94,7 +94,10 @@ export function recognise(text: string): Parsed<Facts> & { readonly format: stri
     json: /^\s*[[{"]/.test(text) ? unquoted(readJson(text)) : { facts: undefined, problems: [] },
   }
   const format = formats.find(({ is }) => is(opened))
-  if (format) return { format: format.id, ...format.read(opened) }
+  if (format) {
+    const { facts, problems } = format.read(opened)
+    return { format: format.id, facts, problems: [...problems].sort(byLine) }
+  }
   return {
     format: undefined,
     facts: undefined,
@@ -109,6 +112,8 @@ export function recognise(text: string): Parsed<Facts> & { readonly format: stri
     ],
   }
 }
+
+const byLine = (a: Problem, b: Problem): number => (a.at.line ?? 0) - (b.at.line ?? 0)
 
 /** JSON within a JSON string, as a database's client may print a column. */
 const unquoted = (json: Parsed<unknown>): Parsed<unknown> =>
@@ -142,7 +147,7 @@ function json<T>(
     is: ({ json }) => is(json.facts),
     read: ({ text, json }) => {
       const { facts, problems } = read(json.facts)
-      return as({ facts, problems: [...json.problems, ...located(text, problems, envelope)] }, fact)
+      return as({ facts, problems: withoutEchoes(json.problems, located(text, problems, envelope)) }, fact)
     },
   }
 }

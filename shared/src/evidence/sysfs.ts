@@ -36,7 +36,8 @@ export const isSysfs = (text: string): boolean =>
 export function parseSysfs(text: string): Parsed<SysfsTree> {
   const problems: Problem[] = []
   const wrong = (number: number, found: string, expected: string): undefined => {
-    problems.push({ severity: 'error', at: { line: number }, found: shown(found), expected })
+    const stands = found === '' ? {} : { found: shown(found) }
+    problems.push({ severity: 'error', at: { line: number }, ...stands, expected })
   }
   const lines = text.split('\n').flatMap((written, i): Line[] => {
     const [, path, value] = known.exec(written.trim()) ?? []
@@ -77,10 +78,7 @@ export function parseSysfs(text: string): Parsed<SysfsTree> {
     pools: global,
     siblings: siblingsIn(files, read),
   }
-  return {
-    facts: nodes.length + global.length > 0 ? facts : undefined,
-    problems: problems.sort((a, b) => (a.at.line ?? 0) - (b.at.line ?? 0)),
-  }
+  return { facts: nodes.length + global.length > 0 ? facts : undefined, problems }
 }
 
 /** A fact of a file, of its line that holds a text where one is given; undefined where there is none or it is wrong. */

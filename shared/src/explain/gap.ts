@@ -16,6 +16,14 @@ const names: Readonly<Record<string, string>> = {
   memory_mb: 'the host’s memory in Nova’s book',
   vcpus: 'the host’s vCPUs in Nova’s book',
   local_gb: 'the host’s disk in Nova’s book',
+  compute_nodes: 'what Nova stored of the host',
+  instances: 'which guests Nova has',
+  instance_extra: 'the NUMA topologies of the guests',
+  flavor_extra_specs: 'the extra specs of the flavors',
+  'headroom-probe': 'what the host itself says',
+  'virsh capabilities': 'how many pages there are, free or not',
+  'surplus pages': 'how many pages are surplus',
+  hostname: 'which host a file was read on (it was taken for the only one)',
 }
 
 /** What is not known, of whom, and why. */

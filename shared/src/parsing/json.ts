@@ -12,6 +12,18 @@ interface Read {
   readonly fault?: { readonly at: number; readonly path: string; readonly expected: string }
 }
 
+/**
+ * Problems of a text and then of its value. What a value lacks because the text stops being JSON is not a problem of
+ * its own.
+ */
+export const withoutEchoes = (
+  ofText: readonly Problem[],
+  ofValue: readonly Problem[],
+): readonly Problem[] => [
+  ...ofText,
+  ...ofValue.filter(({ found }) => ofText.length === 0 || found !== undefined),
+]
+
 /** A text being read, and who is told of each value: its path and where it begins. */
 interface Reading {
   readonly text: string
