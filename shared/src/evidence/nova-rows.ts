@@ -265,44 +265,53 @@ const signatureOf = (row: Row): Signature | undefined => {
   )
 }
 
-/** Where in a document rows may stand: the document itself, or one of its lists. */
+/** Rows of one table, and where in the document each stands. */
 interface RowSet {
-  readonly path: string
   readonly rows: readonly { readonly row: unknown; readonly path: string }[]
   readonly signature: Signature
 }
 
 /**
- * Lists of rows in a document: a list, one row, `{"rows": […]}`, several tables by name, or an export whose items carry
- * their rows in `data`. What is no row of a table we know is not among them.
+ * Lists of rows in a document: a list, one row, `{"rows": […]}`, several tables by name (there a list may be empty), or
+ * an export whose items carry their rows in `data`. What is no row of a table we know is not among them.
  */
 export function rowSetsOf(value: unknown): readonly RowSet[] {
-  const lists: { path: string; rows: readonly unknown[] }[] = []
-  if (Array.isArray(value)) {
-    const tables = value.flatMap((item, i) =>
-      isRow(item) && Array.isArray(item.data) ? [{ path: `[${i}].data`, rows: item.data as unknown[] }] : [],
-    )
-    lists.push(...(tables.length > 0 ? tables : [{ path: '', rows: value }]))
-  } else if (isRow(value)) {
-    if (signatureOf(value)) return [setOf('', [{ row: value, path: '' }])].flatMap((set) => set ?? [])
-    for (const [key, inner] of Object.entries(value)) {
-      if (Array.isArray(inner)) lists.push({ path: key, rows: inner })
-    }
+  if (isRow(value)) {
+    const signature = signatureOf(value)
+    if (signature) return [{ rows: [{ row: value, path: '' }], signature }]
   }
-  return lists.flatMap(({ path, rows }) => {
-    const placed = rows.map((row, i) => ({ row, path: memberPath(path, i) }))
-    return setOf(path, placed) ?? []
+  const lists = listsIn(value)
+  const known = lists.flatMap((list) => setOf(list) ?? [])
+  const named = lists.flatMap(({ path, rows }): RowSet[] => {
+    const table = rows.length === 0 && signatures.find((one) => one.table === path)?.table
+    return table ? [{ rows: [], signature: { table, columns: [] } }] : []
   })
+  return known.length > 0 ? [...known, ...named] : []
 }
 
-/** All rows of a list are of one table: that of the first that can be told, or the list's own name. */
-function setOf(path: string, rows: RowSet['rows']): RowSet | undefined {
-  for (const { row } of rows) {
-    const signature = isRow(row) ? signatureOf(row) : undefined
-    if (signature) return { path, rows, signature }
+interface List {
+  readonly path: string
+  readonly rows: readonly unknown[]
+}
+
+function listsIn(value: unknown): readonly List[] {
+  if (isRow(value)) {
+    return Object.entries(value).flatMap(([path, rows]) => (Array.isArray(rows) ? [{ path, rows }] : []))
   }
-  const table = signatures.find((one) => one.table === path)?.table
-  return table && { path, rows, signature: { table, columns: [] } }
+  if (!Array.isArray(value)) return []
+  const tables = value.flatMap((item: unknown, i) =>
+    isRow(item) && Array.isArray(item.data) ? [{ path: `[${i}].data`, rows: item.data as unknown[] }] : [],
+  )
+  return tables.length > 0 ? tables : [{ path: '', rows: value }]
+}
+
+/** All rows of a list are of one table: that of the first that can be told. */
+function setOf({ path, rows }: List): RowSet | undefined {
+  for (const row of rows) {
+    const signature = isRow(row) ? signatureOf(row) : undefined
+    if (signature) return { rows: rows.map((row, i) => ({ row, path: memberPath(path, i) })), signature }
+  }
+  return undefined
 }
 
 /** Rows of Nova's tables, as JSON of whatever client. A row that lacks what makes it one is left out and named. */

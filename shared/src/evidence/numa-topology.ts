@@ -114,7 +114,7 @@ export function readHostTopology(value: unknown): Parsed<readonly HostCell[]> {
     )
     return { facts: cells, problems }
   }
-  const { facts, problems } = salvage(hostTopology, bare(value))
+  const { facts, problems } = salvageCells(hostTopology, bare(value))
   return { facts: facts?.cells.map(hostCellOf), problems: [...versionProblems(value), ...problems] }
 }
 
@@ -159,7 +159,7 @@ export function readGuestTopology(value: unknown): Parsed<GuestTopologyFacts> {
       problems,
     }
   }
-  const { facts, problems } = salvage(guestTopology, bare(value))
+  const { facts, problems } = salvageCells(guestTopology, bare(value))
   return {
     facts: facts && {
       guest: facts.instance_uuid ? GuestId(facts.instance_uuid) : undefined,
@@ -190,6 +190,12 @@ function guestCellOf(cell: z.infer<typeof guestCell>): GuestCell {
     cpusetReserved: cell.cpuset_reserved ? cpuSet(cell.cpuset_reserved) : undefined,
     ...(topology ? { cpuTopology: topology } : {}),
   }
+}
+
+/** Without a list of cells there is no topology, which is another thing than one without cells. */
+function salvageCells<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.infer<S>> {
+  const { facts, problems } = salvage(schema, value)
+  return { facts: Array.isArray(recordOf(value).cells) ? facts : undefined, problems }
 }
 
 const requests: Readonly<Record<number, PageSizeRequest>> = { [-1]: 'small', [-2]: 'large', [-3]: 'any' }

@@ -21,7 +21,7 @@ interface Line {
   readonly value: string
 }
 
-const known = /^(?:\S*?\/)?((?:node\d+|hugepages\/hugepages-\d+kB|cpu\d+\/topology)\/[\w*/-]+):(.*)$/
+const known = /^(?:\S*?\/)??((?:node\d+|hugepages\/hugepages-\d+kB|cpu\d+\/topology)\/[\w*/-]+):(.*)$/
 const anyFile = /^[^:]*\/[^:]*:/
 /** Files that nobody may read: a recursive grep always fails on them. */
 const writeOnly = /^grep: .*\/(demote|compact): Permission denied$/

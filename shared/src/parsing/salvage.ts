@@ -124,7 +124,7 @@ function expectedBy(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return quoted(issue.values)
     case 'too_small':
-      return `at least ${issue.minimum}`
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
     case 'too_big':
       return `at most ${issue.maximum}`
     case 'invalid_format':

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { isNovaConf, parseNovaConf } from './nova-conf.ts'
+
+const text = `# compute-07
+[DEFAULT]
+host = compute-07
+; third parties
+reserved_huge_pages = node:0,size:2048,count:256
+reserved_huge_pages = node:1, size:1GB, count:1
+reserved_host_memory_mb = 512
+reserved_host_memory_mb=4096
+reserved_host_cpus: 2
+cpu_allocation_ratio = 16.0
+ram_allocation_ratio = 0.0
+
+[compute]
+cpu_shared_set = 0-1,
+    16-17
+cpu_dedicated_set = 2-15,^3
+packing_host_numa_cells_allocation_strategy = False
+
+[filter_scheduler]
+enabled_filters = ComputeFilter, NUMATopologyFilter
+[scheduler]
+max_attempts = 5
+[libvirt]
+cpu_mode = host-model
+`
+
+test('options of capacity and scheduling are read, of which a repeated one keeps its last value', () => {
+  expect(parseNovaConf(text)).toEqual({
+    facts: {
+      host: 'compute-07',
+      options: 13,
+      config: {
+        reservedHugePages: [
+          { cell: 0, size: 2048, count: 256 },
+          { cell: 1, size: 1048576, count: 1 },
+        ],
+        reservedHostMemory: 4194304,
+        reservedHostCpus: 2,
+        vcpuPinSet: undefined,
+        cpuSharedSet: '0-1, 16-17',
+        cpuDedicatedSet: '2-15,^3',
+        packing: false,
+      },
+      ratios: { cpu: 16, ram: undefined, disk: undefined },
+      settings: { enabledFilters: ['ComputeFilter', 'NUMATopologyFilter'], maxAttempts: 5 },
+    },
+    problems: [],
+  })
+})
+
+test('options have their older homes', () => {
+  const { facts } = parseNovaConf(
+    '[DEFAULT]\nscheduler_default_filters=RamFilter\nscheduler_max_attempts=3\nvcpu_pin_set=4-12,^8\n',
+  )
+  expect(facts?.settings).toEqual({ enabledFilters: ['RamFilter'], maxAttempts: 3 })
+  expect(facts?.config.vcpuPinSet).toBe('4-12,^8')
+})
+
+test.each([
+  {
+    name: 'a reserved pool that lacks its count',
+    line: 'reserved_huge_pages = node:1,size:2048',
+    path: '[DEFAULT] reserved_huge_pages',
+    found: 'node:1,size:2048',
+    expected: 'node:N,size:SIZE,count:PAGES',
+  },
+  {
+    name: 'a size of pages that nobody has',
+    line: 'reserved_huge_pages = node:1,size:big,count:1',
+    path: '[DEFAULT] reserved_huge_pages',
+    found: 'node:1,size:big,count:1',
+    expected: 'node:N,size:SIZE,count:PAGES',
+  },
+  {
+    name: 'memory with a unit',
+    line: 'reserved_host_memory_mb = 2 GB',
+    path: '[DEFAULT] reserved_host_memory_mb',
+    found: '2 GB',
+    expected: 'a whole number',
+  },
+  {
+    name: 'a ratio that is none',
+    line: 'cpu_allocation_ratio = 4:1',
+    path: '[DEFAULT] cpu_allocation_ratio',
+    found: '4:1',
+    expected: 'a number',
+  },
+  {
+    name: 'a line that is no option',
+    line: 'and then some',
+    path: undefined,
+    found: 'and then some',
+    expected: '[section] or option = value',
+  },
+])('$name is named, and the rest is read', ({ line, path, found, expected }) => {
+  const { facts, problems } = parseNovaConf(`[DEFAULT]\n${line}\nreserved_host_cpus = 3\n`)
+  const at = path === undefined ? { line: 2 } : { line: 2, path }
+  expect(problems).toEqual([{ severity: 'error', at, found, expected }])
+  expect(facts?.config.reservedHostCpus).toBe(3)
+})
+
+test('a file is Nova’s by an option that is read here, or by a section that only Nova has', () => {
+  const files = [
+    text,
+    '[DEFAULT]\nreserved_huge_pages = node:0,size:4,count:1\n',
+    'reserved_host_memory_mb = 1\n',
+    '[DEFAULT]\ndebug = true\n[placement]\nregion_name = RegionOne\n',
+    '[DEFAULT]\ndebug = true\n',
+    'name = value\n',
+    '',
+  ]
+  expect(files.map(isNovaConf)).toEqual([true, true, true, true, false, false, false])
+})
