@@ -14,6 +14,18 @@ export function groupBy<K, T>(all: Iterable<T>, key: (item: T) => K): Map<K, T[]
   return groups
 }
 
+/** A function of one value that is never changed, asked once for each. */
+export function memo<K extends object, V>(of: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>()
+  return (key) => {
+    const before = known.get(key)
+    if (before) return before.value
+    const value = of(key)
+    known.set(key, { value })
+    return value
+  }
+}
+
 /**
  * A map seen through a few changes: reading costs one look-up more, and a change costs the number of changes so far,
  * never the size of the base. (The idea is cluster-autoscaler's delta store.)

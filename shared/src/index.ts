@@ -85,8 +85,22 @@ export {
 } from './placement/request.ts'
 export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
+export { compare, poolsOf } from './planner/books.ts'
+export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf } from './planner/cloud.ts'
 export { type Draft, type Edit, edited, openDraft } from './planner/draft.ts'
-export type { Attempt, BootOutcome, Gate, GateVerdict, Impossible, Outcome, Step } from './planner/step.ts'
+export { type More, type NextBoot, nextBoot } from './planner/next-boot.ts'
+export { type NovaBook, novaBookOf } from './planner/nova-book.ts'
+export { type Played, play, replay } from './planner/replay.ts'
+export type {
+  Attempt,
+  BootOutcome,
+  Gate,
+  GateVerdict,
+  Impossible,
+  MemoryCompared,
+  Outcome,
+  Step,
+} from './planner/step.ts'
 export type { Backing, Domain, DomainCell } from './reality/domain.ts'
 export { holderKey, observe, poolOf, promisedOf } from './reality/observe.ts'
 export type { NodePool, PoolHolder, Reality, RealNode } from './reality/reality.ts'

@@ -4,6 +4,7 @@ import type { Entry, Ledger } from '../accounting/ledger.ts'
 import type { HostCell } from '../model/cell.ts'
 import { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { PoolHolder, Reality } from '../reality/reality.ts'
+import { newton } from '../releases/newton.ts'
 import { KiB, PageSize, Pages, sum } from '../units.ts'
 import { divergences } from './compare.ts'
 import type { Suspect } from './divergence.ts'
@@ -82,6 +83,7 @@ const books = (
   ledger: Ledger = [],
 ): BothBooks => ({
   host,
+  rules: newton.rules,
   cells,
   reality,
   ledger,

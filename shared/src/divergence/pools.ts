@@ -1,13 +1,16 @@
 import { type Entry, type Ledger, pagesOf } from '../accounting/ledger.ts'
+import { freePages } from '../accounting/pages.ts'
 import type { HostCell, PagePool } from '../model/cell.ts'
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { NodePool, PoolHolder, Reality } from '../reality/reality.ts'
-import { minus, type PageSize, Pages, sum } from '../units.ts'
+import type { Rules } from '../releases/rules.ts'
+import { type PageSize, Pages, sum } from '../units.ts'
 import type { Held, NovaPool, PoolBooks } from './divergence.ts'
 
 /** One host by both books. */
 export interface BothBooks {
   readonly host: HostId
+  readonly rules: Rules
   /** Cells with usage as Nova's book has it; undefined where the row was not read or has none. */
   readonly cells: readonly HostCell[] | undefined
   readonly ledger: Ledger
@@ -42,7 +45,7 @@ export function poolBooks(books: BothBooks): PoolBooks[] {
         host: books.host,
         cell,
         size,
-        nova: booked && novaPool(booked),
+        nova: booked && novaPool(booked, books.rules),
         kernel: kernelPool,
         entries,
         held: heldBy(kernelPool, entries, books.guests, running),
@@ -53,11 +56,12 @@ export function poolBooks(books: BothBooks): PoolBooks[] {
 const speaksFor = (entry: Entry, cell: CellId, size: PageSize): boolean =>
   entry.cell === cell && entry.resource === pagesOf(size)
 
-const novaPool = ({ total, used, reserved }: PagePool): NovaPool => ({
-  total,
-  used,
-  reserved,
-  free: minus(minus(total, used), reserved),
+/** A release without `reserved_huge_pages` keeps none back, whatever the row says. */
+const novaPool = (pool: PagePool, rules: Rules): NovaPool => ({
+  total: pool.total,
+  used: pool.used,
+  reserved: rules.reservedPages === 'unknown' ? Pages(0) : pool.reserved,
+  free: freePages(pool, rules),
 })
 
 /** Guests that hold huge pages anywhere on the host. */

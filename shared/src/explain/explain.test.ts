@@ -53,11 +53,11 @@ test.each<[Rejection, string]>([
       total: MiB(1872),
       ratio: 1.5,
     },
-    'The pre-check wants more than the guest’s 1,272 MiB available and counts 1,272 MiB: 1,872 MiB × 1.5 less 1.5 GiB used.',
+    'The pre-check wants more than the guest’s 1,272 MiB available and counts 1,272 MiB: 1,872 MiB × 1.5 less 1,536 MiB used.',
   ],
   [
     { kind: 'ram-short', needed: MiB(4096), free: MiB(1272), total: MiB(1872), used: MiB(1536), ratio: 1.5 },
-    'The guest needs 4 GiB of RAM; 1,272 MiB are left (1,872 MiB × 1.5 less 1.5 GiB used).',
+    'The guest needs 4,096 MiB of RAM; 1,272 MiB are left (1,872 MiB × 1.5 less 1,536 MiB used).',
   ],
   [
     { kind: 'vcpus-short', needed: 4, free: 2, total: 2, used: 30, ratio: 16 },

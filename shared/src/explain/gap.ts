@@ -3,6 +3,7 @@ import { type Sentence, say, type Word } from './sentence.ts'
 
 /** Facts a person knows by another name than their place. */
 const names: Readonly<Record<string, string>> = {
+  observation: 'what the host itself has',
   holders: 'who holds the huge pages',
   mounts: 'which hugetlbfs mounts there are',
   qemu: 'QEMU’s version',

@@ -2,7 +2,7 @@ import type { GuestId } from '../model/ids.ts'
 import type { Rejection } from '../placement/rejection.ts'
 import { minus } from '../units.ts'
 import { listed } from './holder.ts'
-import { type Sentence, say } from './sentence.ts'
+import { inMb, type Sentence, say } from './sentence.ts'
 
 /** Why Nova's book objects, with the number that was short. */
 export function explainRejection(why: Rejection): Sentence {
@@ -20,13 +20,13 @@ export function explainRejection(why: Rejection): Sentence {
         ? say`The request names zone ${{ code: why.wanted }}; the host is in none.`
         : say`The request names zone ${{ code: why.wanted }}; the host is in ${{ code: why.zone }}.`
     case 'ram-short':
-      return say`The guest needs ${{ memory: why.needed }} of RAM; ${{ memory: why.free }} are left (${{ memory: why.total }} × ${{ ratio: why.ratio }} less ${{ memory: why.used }} used).`
+      return say`The guest needs ${inMb(why.needed)} of RAM; ${inMb(why.free)} are left (${inMb(why.total)} × ${{ ratio: why.ratio }} less ${inMb(why.used)} used).`
     case 'ram-self-overcommit':
       return say`The guest needs ${{ memory: why.needed }} of RAM; the whole host has ${{ memory: why.total }}.`
     case 'vcpus-short':
-      return say`The guest needs ${{ count: why.needed, of: 'vCPUs' }}; ${{ count: why.free }} are left (${{ count: why.total }} × ${{ ratio: why.ratio }} less ${{ count: why.used }} used).`
+      return say`The guest needs ${vcpus(why.needed)}; ${{ count: why.free }} are left (${{ count: why.total }} × ${{ ratio: why.ratio }} less ${{ count: why.used }} used).`
     case 'vcpus-self-overcommit':
-      return say`The guest needs ${{ count: why.needed, of: 'vCPUs' }}; the whole host has ${{ count: why.total, of: 'CPUs' }}.`
+      return say`The guest needs ${vcpus(why.needed)}; the whole host has ${{ count: why.total, of: 'CPUs' }}.`
     case 'disk-short':
       return say`The guest needs ${{ count: why.neededGb, of: 'GB' }} of disk; ${{ count: why.freeGb, of: 'GB' }} are left (${{ count: why.totalGb, of: 'GB' }} × ${{ ratio: why.ratio }} less ${{ count: why.usedGb, of: 'GB' }} used).`
     case 'inventory-short':
@@ -58,9 +58,9 @@ export function explainRejection(why: Rejection): Sentence {
     case 'cell-memory-short':
       return say`${{ guestCell: why.guestCell }} needs ${{ memory: why.needed }}; ${{ hostCell: why.hostCell }} has ${{ memory: why.free }} left (${{ memory: why.total }} × ${{ ratio: why.ratio }} less ${{ memory: why.used }} used).`
     case 'cell-cpus-too-few':
-      return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'vCPUs' }}; ${{ hostCell: why.hostCell }} has ${{ count: why.total, of: 'CPUs' }}.`
+      return say`${{ guestCell: why.guestCell }} needs ${vcpus(why.needed)}; ${{ hostCell: why.hostCell }} has ${{ count: why.total, of: 'CPUs' }}.`
     case 'cell-cpus-short':
-      return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'vCPUs' }}; ${{ hostCell: why.hostCell }} carries ${{ count: why.used }} of ${{ count: why.total }} × ${{ ratio: why.ratio }}.`
+      return say`${{ guestCell: why.guestCell }} needs ${vcpus(why.needed)}; ${{ hostCell: why.hostCell }} carries ${{ count: why.used }} of ${{ count: why.total }} × ${{ ratio: why.ratio }}.`
     case 'pcpus-short':
       return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'dedicated CPUs' }}; ${{ hostCell: why.hostCell }} has ${{ count: why.free }} of ${{ count: why.total }} free.`
     case 'pinning-impossible':
@@ -75,13 +75,10 @@ export function explainRejection(why: Rejection): Sentence {
       return say`There is room for each of the guest’s ${{ count: why.guestCells, of: 'cells' }} on the host’s ${{ count: why.hostCells, of: 'cells' }}, but Nova’s fit cache took one guest cell for another.`
     case 'live-migration-memory': {
       const { available, needed, free, total, ratio } = why
-      const counts = say`The pre-check wants more than the guest’s ${{ memory: needed }} available and counts ${{ memory: available }}: `
+      const counts = say`The pre-check wants more than the guest’s ${inMb(needed)} available and counts ${inMb(available)}: `
       return ratio === undefined
         ? [...counts, ...say`free RAM, no allocation ratio.`]
-        : [
-            ...counts,
-            ...say`${{ memory: total }} × ${{ ratio }} less ${{ memory: minus(total, free) }} used.`,
-          ]
+        : [...counts, ...say`${inMb(total)} × ${{ ratio }} less ${inMb(minus(total, free))} used.`]
     }
     case 'same-host':
       return say`The guest is there already.`
@@ -105,3 +102,5 @@ export function explainRejection(why: Rejection): Sentence {
 
 const guests = (ids: readonly GuestId[]): Sentence =>
   listed(ids.map((guest): Sentence => [{ guest, name: guest }]))
+
+const vcpus = (count: number) => ({ count, of: count === 1 ? 'vCPU' : 'vCPUs' })

@@ -1,11 +1,12 @@
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
-import type { KiB, PageSize, Pages } from '../units.ts'
+import { inMiB, type KiB, type PageSize, type Pages } from '../units.ts'
 
 /** A word of a sentence: text, or a value that knows what it is, so that a page can set and link it. */
 export type Word =
   | string
   | { readonly pages: Pages; readonly size: PageSize }
-  | { readonly memory: KiB }
+  /** `as` keeps a unit; else the largest that says it exactly. */
+  | { readonly memory: KiB; readonly as?: 'MiB' }
   | { readonly size: PageSize }
   | { readonly count: number; readonly of?: string }
   | { readonly hostCell: CellId }
@@ -50,11 +51,14 @@ export const pageSizeText = (size: PageSize): string => scaled(size)
 /** Memory in the largest unit that says it exactly (to two decimals). */
 export const memoryText = (memory: KiB): string => scaled(memory)
 
+/** Whole-host memory, in Nova's own unit, so that its sums can be followed. */
+export const inMb = (memory: KiB): Word => ({ memory, as: 'MiB' })
+
 /** One word as text. */
 export function wordText(word: Word): string {
   if (typeof word === 'string') return word
   if ('pages' in word) return `${grouped(word.pages)} × ${pageSizeText(word.size)}`
-  if ('memory' in word) return memoryText(word.memory)
+  if ('memory' in word) return word.as ? `${grouped(inMiB(word.memory))} ${word.as}` : memoryText(word.memory)
   if ('size' in word) return pageSizeText(word.size)
   if ('count' in word) return word.of ? `${grouped(word.count)} ${word.of}` : grouped(word.count)
   if ('hostCell' in word) return `host cell ${word.hostCell}`

@@ -1,11 +1,21 @@
 import { groupBy } from '../collections.ts'
 import type { Verdict } from '../placement/verdict.ts'
-import type { Attempt, BootOutcome, Gate, GateVerdict, Impossible, Outcome, Step } from '../planner/step.ts'
+import type {
+  Attempt,
+  BootOutcome,
+  Gate,
+  GateVerdict,
+  Impossible,
+  MemoryCompared,
+  Outcome,
+  Step,
+} from '../planner/step.ts'
+import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Explanation } from './explanation.ts'
 import { explainGap } from './gap.ts'
 import { listed } from './holder.ts'
 import { explainRejection } from './rejection.ts'
-import { type Sentence, say } from './sentence.ts'
+import { inMb, type Sentence, say } from './sentence.ts'
 import { explainPlace, explainStart, explainVerdict } from './verdict.ts'
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>
@@ -98,7 +108,7 @@ function explainFailure({ attempts, result }: BootOutcome): Sentence {
 /** One line where Nova takes a host and the host answers; the objections where it takes none. */
 function explainAttempt(attempt: Attempt): Sentence[] {
   const { chosen, start, verdicts } = attempt
-  if (chosen === undefined) return verdicts.map(onHost)
+  if (chosen === undefined) return verdicts.filter(isAsked).map(onHost)
   const verdict = chosenVerdict(attempt)
   const place = verdict?.outcome === 'fits' ? explainPlace(verdict.placed) : []
   const tied =
@@ -116,56 +126,99 @@ function explainAttempt(attempt: Attempt): Sentence[] {
   ]
 }
 
+/** A host that was left out by the request itself, or has had its turn, has nothing to add. */
+const isAsked = (verdict: Verdict): boolean =>
+  verdict.outcome !== 'rejected' ||
+  !['not-the-forced-host', 'already-tried'].includes(verdict.objections[0].reason.kind)
+
 const onHost = (verdict: Verdict): Sentence => [{ host: verdict.host }, ': ', ...explainVerdict(verdict)]
 
 function explainMigration({ gates, to, start, result }: OutcomeOf<'migrates'>): Explanation {
-  const stopped = gates.find(({ asked, verdict }) => asked && verdict.outcome === 'rejected')?.verdict
-  const details = gates.map(explainGate)
+  const details = [...gates.map(explainGate), ...(start ? [destination(start)] : [])]
+  const headline = (...parts: readonly Sentence[]) => ({ headline: parts.flat(), details })
   switch (result) {
-    case 'moves':
-      return { headline: to === undefined ? say`It moves.` : say`It moves to ${{ host: to }}.`, details }
+    case 'moves': {
+      const moves = to === undefined ? say`It moves.` : say`It moves to ${{ host: to }}.`
+      return headline(
+        moves,
+        notAsked(gates, 'rejected') ? say` Booting the same guest there would be refused.` : [],
+      )
+    }
     case 'refused by Nova': {
+      const stopped = gates.find(({ asked, verdict }) => asked && verdict.outcome === 'rejected')?.verdict
       const why = stopped?.outcome === 'rejected' ? explainRejection(stopped.objections[0].reason) : []
-      const other = gates.find(({ asked, verdict }) => !asked && verdict.outcome === 'fits')
-      const disagree = other ? say` Booting the same guest there would be accepted.` : []
-      return { headline: [...say`Nova refuses the move. `, ...why, ...disagree], details }
+      const disagree = notAsked(gates, 'fits') ? say` Booting the same guest there would be accepted.` : []
+      return headline(say`Nova refuses the move. `, why, disagree)
     }
     case 'fails on the host':
-      return {
-        headline: [
-          ...say`Nova accepts the move, and it fails at the destination. `,
-          ...(start ? explainStart(start) : []),
-        ],
-        details,
-      }
-    case 'unknown': {
-      const open = [...gates.map(({ verdict }) => verdict), ...(start ? [start] : [])].find(
-        (one) => one.outcome === 'unknown',
+      return headline(
+        say`Nova accepts the move, and it fails at the destination. `,
+        start ? explainStart(start) : [],
       )
-      return {
-        headline:
-          open?.outcome === 'unknown' ? explainGap(open.gaps[0]) : say`What would happen is not known.`,
-        details,
-      }
+    case 'unknown': {
+      const verdicts = [...gates.map(({ verdict }) => verdict), ...(start ? [start] : [])]
+      const open = verdicts.find(({ outcome }) => outcome === 'unknown')
+      return headline(
+        say`What would come of it is not known. `,
+        open?.outcome === 'unknown' ? explainGap(open.gaps[0]) : [],
+      )
     }
   }
 }
+
+const notAsked = (gates: readonly GateVerdict[], outcome: Verdict['outcome']): boolean =>
+  gates.some(({ asked, verdict }) => !asked && verdict.outcome === outcome)
+
+const destination = (start: StartVerdict): Sentence => [...say`The destination: `, ...explainStart(start)]
 
 export function nameGate(gate: Gate): Sentence {
   switch (gate) {
     case 'live-migration pre-check':
-      return say`Live migration’s pre-check`
+      return say`Live migration to a named host`
     case 'scheduler':
-      return say`The scheduler`
+      return say`Where the scheduler sends it`
+    case 'claim':
+      return say`The claim at the destination`
     case 'boot':
-      return say`Booting it there`
+      return say`Booting the same guest there`
   }
 }
 
-function explainGate({ gate, verdict, asked }: GateVerdict): Sentence {
+/** `Live migration’s pre-check accepts: it counts 1,272 MiB available for 512 MiB (1,872 MiB × 1.5 less 1.5 GiB used).` */
+function explainGate({ gate, verdict, asked, memory }: GateVerdict): Sentence {
   const aside = asked ? [] : say` (not asked on this path)`
-  return [...nameGate(gate), ...aside, ': ', ...explainVerdict(verdict)]
+  const counts = memory ? explainMemory(memory) : []
+  switch (verdict.outcome) {
+    case 'fits': {
+      const place = explainPlace(verdict.placed)
+      const on = place.length > 0 ? [' on ', ...place] : []
+      return [...nameGate(gate), ...aside, ' is accepted', ...on, ...(memory ? [': ', ...counts] : []), '.']
+    }
+    case 'rejected': {
+      const [{ by, reason }] = verdict.objections
+      const who = by === gate ? [] : say` by ${{ code: by }}`
+      const beside = memory && by !== gate ? [' Memory: ', ...counts, '.'] : []
+      return [
+        ...nameGate(gate),
+        ...aside,
+        ' is refused',
+        ...who,
+        ': ',
+        ...explainRejection(reason),
+        ...beside,
+      ]
+    }
+    case 'unknown':
+      return [...nameGate(gate), ...aside, ': ', ...explainGap(verdict.gaps[0])]
+  }
 }
+
+const explainMemory = ({ needed, available, total, used, ratio }: MemoryCompared): Sentence => [
+  ...say`${inMb(available)} available for ${inMb(needed)}, `,
+  ...(ratio === undefined
+    ? say`${inMb(total)} less ${inMb(used)} used`
+    : say`${inMb(total)} × ${{ ratio }} less ${inMb(used)} used`),
+]
 
 const explainHostChange = ({ result, free }: OutcomeOf<'host-changes'>): Explanation =>
   result === 'done'

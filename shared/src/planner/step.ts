@@ -3,7 +3,7 @@ import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
-import type { PageSize, Pages } from '../units.ts'
+import type { KiB, PageSize, Pages } from '../units.ts'
 import type { Action } from './action.ts'
 
 /** One try at placing a guest: what Nova's book said of every host, which it took, and what the host said then. */
@@ -34,9 +34,21 @@ export interface GateVerdict {
   readonly verdict: Verdict
   /** False where this path does not ask this gate: shown beside for comparison. */
   readonly asked: boolean
+  /** What the gate makes of the destination's memory, whichever way it answers; undefined where it does not look. */
+  readonly memory?: MemoryCompared
 }
 
-export type Gate = 'live-migration pre-check' | 'scheduler' | 'boot'
+/** A guest's memory, and what a gate counts as available for it. */
+export interface MemoryCompared {
+  readonly needed: KiB
+  readonly available: KiB
+  readonly total: KiB
+  readonly used: KiB
+  /** Undefined where the gate compares without one. */
+  readonly ratio: number | undefined
+}
+
+export type Gate = 'live-migration pre-check' | 'scheduler' | 'claim' | 'boot'
 
 /** Why an action cannot even be tried. */
 export type Impossible =

@@ -81,6 +81,8 @@ export const icehouse: Release = {
     selfOvercommit: 'allowed',
     defaultAllocationRatios: 'cpu 16.0, ram 1.5, disk 1.0',
     livePrecheckMemory: 'free memory',
+    pausedLiveMigration: 'refused',
+    liveMigratedCells: 'those of the source',
     xmlCellMemory: 'KiB',
     xmlCellIds: 'of the host cells',
     xmlMemoryPolicy: 'none',

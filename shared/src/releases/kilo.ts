@@ -27,6 +27,12 @@ export const kilo = after(juno, {
       bug: 1386162,
       note: 'Emulator threads run on the CPUs of the vCPUs.',
     },
+    pausedLiveMigration: {
+      to: 'allowed',
+      commit: '22dde6e56b',
+      since: '2015.1.0',
+      note: 'Paused guests can be live-migrated.',
+    },
     cellMemoryLimit: {
       to: 'exact',
       commit: '0b0f1515ac',

@@ -59,6 +59,9 @@ type Row = { [Name in RuleName]: [Name, Rules[Name], release: string, Rules[Name
 
 const rows: Row[] = [
   ['livePrecheckMemory', 'free memory', 'mitaka', 'memory by ratio less used'],
+  ['pausedLiveMigration', 'refused', 'kilo', 'allowed'],
+  ['liveMigratedCells', 'those of the source', 'rocky', 'refused'],
+  ['liveMigratedCells', 'refused', 'train-20.0', 'claimed anew'],
   ['xmlCellMemory', 'KiB', 'juno-b3', 'MiB'],
   ['xmlCellMemory', 'MiB', 'juno-2014.2.0', 'KiB'],
   ['selfOvercommit', 'allowed', 'liberty', 'refused'],

@@ -6,6 +6,13 @@ export const rocky = after(rocky181, {
   name: 'Rocky',
   nova: '18.2.0',
   changes: {
+    liveMigratedCells: {
+      to: 'refused',
+      commit: '52b8973442',
+      since: '18.2.0',
+      bug: 1289064,
+      note: 'A guest with NUMA topology is not live-migrated, unless a workaround option is set: it kept the cells and CPUs of its source.',
+    },
     cellMemoryTest: {
       to: 'total smallest pages',
       commit: '780ccfcbde',

@@ -174,6 +174,9 @@ export interface MigrationRules {
    * (nova/conductor/tasks/live_migrate.py: _check_destination_has_enough_memory).
    */
   readonly livePrecheckMemory: 'free memory' | 'memory by ratio less used'
+  readonly pausedLiveMigration: 'refused' | 'allowed'
+  /** A guest with NUMA topology: whether it may move, and on which cells it is then. */
+  readonly liveMigratedCells: 'those of the source' | 'refused' | 'claimed anew'
 }
 
 /** What rows hold of cells: the versions of Nova's objects (nova/objects/numa.py, instance_numa.py). */

@@ -12,6 +12,13 @@ export const train200 = after(stein, {
       since: '20.0.0',
       note: 'The destination of a live migration counts the guest from the start, not when it has arrived.',
     },
+    liveMigratedCells: {
+      to: 'claimed anew',
+      commit: '083bafc353',
+      since: '20.0.0',
+      bug: 1289064,
+      note: 'A guest with NUMA topology is live-migrated onto cells, CPUs and pages that the destination claims.',
+    },
     cpuUsage: {
       to: 'vCPUs of unpinned guests',
       commit: '213fa4c57a',

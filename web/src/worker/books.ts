@@ -1,21 +1,17 @@
 import {
   type CellId,
-  type Gap,
+  type Cloud,
   type Guest,
-  type GuestCell,
-  groupBy,
+  guestsOn,
   type Host,
   type HostCell,
-  observe,
+  novaBookOf,
   PageSize,
-  Pages,
   type PoolBooks,
-  pagesFor,
-  plus,
-  poolBooks,
+  poolsOf,
   type Reality,
   type RealNode,
-  type Snapshot,
+  realityOf,
 } from '@headroom/shared'
 
 /** One cell of a host on both books. A book that was not read is undefined. */
@@ -44,42 +40,27 @@ export function serviceWord({ service }: Host): ServiceWord {
   return service.up ? 'up' : 'down'
 }
 
-/** Every host of a snapshot on both books, in the snapshot's order. */
-export function booksOf(snapshot: Snapshot): readonly HostBooks[] {
-  const guests = groupBy(snapshot.guests, (guest) => guest.host)
-  const gaps = groupBy(snapshot.gaps, (gap) => gap.host)
-  return snapshot.hosts.map((host) =>
-    hostBooks(snapshot, host, guests.get(host.id) ?? [], gaps.get(host.id) ?? []),
-  )
-}
+/** Every host of a cloud on both books, in the snapshot's order. */
+export const booksOf = (cloud: Cloud): readonly HostBooks[] =>
+  [...cloud.hosts.values()].map((host) => hostBooks(cloud, host))
 
-function hostBooks(
-  snapshot: Snapshot,
-  host: Host,
-  guests: readonly Guest[],
-  gaps: readonly Gap[],
-): HostBooks {
-  const reality = observe(host, gaps)
-  const cells = novaCells(host, guests)
-  const pools = poolBooks({
-    host: host.id,
-    cells,
-    ledger: [],
-    reality,
-    guests: snapshot.guestsListed ? guests.map(({ id }) => id) : undefined,
-  })
+function hostBooks(cloud: Cloud, host: Host): HostBooks {
+  const reality = realityOf(cloud, host.id)
+  const { cells } = novaBookOf(cloud, host.id).state
+  const booked = typeof cells === 'string' ? [] : cells
+  const pools = poolsOf(cloud, host.id)
   const base = basePage(host)
   const isHuge = ({ size, nova, kernel }: PoolBooks) =>
     size > base && (nova?.total ?? 0) + (kernel?.total ?? 0) > 0
   const nodes = reality?.nodes ?? []
-  const ids = [...new Set([...(cells ?? []), ...nodes].map(({ id }) => id))].sort((a, b) => a - b)
+  const ids = [...new Set([...booked, ...nodes].map(({ id }) => id))].sort((a, b) => a - b)
   return {
     host,
-    guests,
+    guests: guestsOn(cloud, host.id),
     reality,
     cells: ids.map((id) => ({
       id,
-      nova: cells?.find((cell) => cell.id === id),
+      nova: booked.find((cell) => cell.id === id),
       node: nodes.find((node) => node.id === id),
       pools: pools.filter((pool) => pool.cell === id && isHuge(pool)),
     })),
@@ -97,22 +78,4 @@ function basePage({ observed, nova }: Host): PageSize {
     .flatMap(({ mempages }) => mempages.map(({ size }) => size))
     .filter((size) => size <= largestBase)
   return small.length > 0 ? PageSize(Math.min(...small)) : PageSize(4)
-}
-
-/** Nova's cells with usage: as stored, or each guest's pages where the row holds none. */
-function novaCells({ nova }: Host, guests: readonly Guest[]): readonly HostCell[] | undefined {
-  if (!nova || typeof nova.cells === 'string') return undefined
-  if (nova.usage === 'stored') return nova.cells
-  const held: readonly GuestCell[] = guests.flatMap(({ topology }) =>
-    typeof topology === 'string' ? [] : topology.cells,
-  )
-  return nova.cells.map((cell) => ({
-    ...cell,
-    mempages: cell.mempages.map((pool) => ({
-      ...pool,
-      used: held
-        .filter(({ id, pageSize }) => id === cell.id && pageSize === pool.size)
-        .reduce((used, { memory }) => plus(used, pagesFor(memory, pool.size) ?? Pages(0)), pool.used),
-    })),
-  }))
 }

@@ -1,4 +1,12 @@
-import { groupBy, type PageSize, type Release, releaseById, releases, type Snapshot } from '@headroom/shared'
+import {
+  cloudOf,
+  groupBy,
+  type PageSize,
+  type Release,
+  releaseById,
+  releases,
+  type Snapshot,
+} from '@headroom/shared'
 import {
   type FleetQuery,
   type FleetRow,
@@ -115,7 +123,12 @@ export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
     tell({ snapshot: id, stage: 'counting' })
     const asked = named(wanted) ?? named(snapshot.release)
     const release = asked ?? newest()
-    return { snapshot, release, releaseAssumed: asked === undefined, books: booksOf(snapshot) }
+    return {
+      snapshot,
+      release,
+      releaseAssumed: asked === undefined,
+      books: booksOf(cloudOf(snapshot, release)),
+    }
   })
 
   const fleetOf = remember(async ({ ask, size }: { ask: CloudAsk; size: number | undefined }) =>

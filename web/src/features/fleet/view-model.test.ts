@@ -1,4 +1,4 @@
-import { plain } from '@headroom/shared'
+import { cloudOf, plain, releaseById } from '@headroom/shared'
 import { expect, test } from 'vitest'
 import { booksOf } from '../../worker/books.ts'
 import { type CellSketch, type HostSketch, sketch } from '../../worker/demo.ts'
@@ -14,7 +14,8 @@ import {
 
 function fleet(...hosts: readonly HostSketch[]) {
   const snapshot = sketch('test', 'zed', hosts)
-  const books = booksOf(snapshot)
+  const release = releaseById('zed')
+  const books = release ? booksOf(cloudOf(snapshot, release)) : []
   const sizes = pageSizes(books)
   const rows = fleetRows(snapshot, books, sizes[0])
   const select = (query: Partial<FleetQuery>) =>

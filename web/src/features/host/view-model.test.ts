@@ -1,12 +1,13 @@
-import { plain } from '@headroom/shared'
+import { cloudOf, plain, releaseById } from '@headroom/shared'
 import { expect, test } from 'vitest'
 import { booksOf } from '../../worker/books.ts'
 import { type HostSketch, sketch } from '../../worker/demo.ts'
 import { hostView } from './view-model.ts'
 
 function view(host: Omit<HostSketch, 'name'>) {
-  const snapshot = sketch('test', 'liberty', [{ name: 'compute-07', ...host }])
-  const [books] = booksOf(snapshot)
+  const snapshot = sketch('test', 'zed', [{ name: 'compute-07', ...host }])
+  const release = releaseById('zed')
+  const [books] = release ? booksOf(cloudOf(snapshot, release)) : []
   if (!books) throw new Error('the sketch has a host')
   return hostView(snapshot, books)
 }

@@ -1,0 +1,132 @@
+import { isNonEmpty, type NonEmpty } from '../collections.ts'
+import type { GuestTopology } from '../model/cell.ts'
+import { GuestId, type HostId } from '../model/ids.ts'
+import { choose } from '../placement/choose.ts'
+import { enabledFilters } from '../placement/judge.ts'
+import { type PlacementRequest, placementRequest } from '../placement/request.ts'
+import type { Verdict } from '../placement/verdict.ts'
+import type { Action } from './action.ts'
+import { type Cloud, withGuest } from './cloud.ts'
+import { startOn, withStarted } from './host-start.ts'
+import { stateOf } from './nova-book.ts'
+import { impossible, type Performed } from './performed.ts'
+import type { Attempt, BootOutcome } from './step.ts'
+
+type Boot = Extract<Action, { do: 'boot' }>
+
+/** `[scheduler] max_attempts` where the operator set none; the same in every release. */
+const defaultAttempts = 3
+
+/** Guests one after the other, each on what the ones before left of both books. */
+export function boot(cloud: Cloud, action: Boot): Performed {
+  const flavor = cloud.snapshot.flavors.find(({ name }) => name === action.flavor)
+  if (!flavor) return impossible(cloud, { kind: 'no-such', what: 'flavor', name: action.flavor })
+  if (action.on && !cloud.hosts.get(action.on.host)) {
+    return impossible(cloud, { kind: 'no-such', what: 'host', name: action.on.host })
+  }
+  const ids = Array.from({ length: action.count }, (_, i) => GuestId(`${action.id}-${i + 1}`))
+  const taken = ids.find((id) => cloud.guests.get(id))
+  if (taken !== undefined) return impossible(cloud, { kind: 'already-there', guest: taken })
+
+  const request = placementRequest(flavor, action.image, cloud.release.rules)
+  const boots: BootOutcome[] = []
+  let now = cloud
+  for (const guest of ids) {
+    const booted = bootOne({ cloud: now, request, guest, on: action.on })
+    boots.push(booted.outcome)
+    now = booted.cloud
+  }
+  return { outcome: { kind: 'boots', boots }, cloud: now, touched: [...new Set(boots.flatMap(hostOf))] }
+}
+
+const hostOf = ({ result }: BootOutcome): HostId[] =>
+  result.kind === 'no-valid-host' || result.host === undefined ? [] : [result.host]
+
+interface Ask {
+  readonly cloud: Cloud
+  readonly request: PlacementRequest
+  readonly guest: GuestId
+  readonly on: Boot['on']
+}
+
+interface Booted {
+  readonly outcome: BootOutcome
+  readonly cloud: Cloud
+}
+
+const bootOne = (ask: Ask): Booted => afterAttempts(ask, [tryOnce(ask, [])])
+
+/**
+ * Nova takes a host and books the guest there, the host starts it. Where it does not start, Nova drops what it
+ * booked and asks the hosts not tried yet. A start that is not known ends the attempts with the guest in Nova's book.
+ */
+function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>): Booted {
+  const { cloud, request, guest } = ask
+  const last = attempts.at(-1) ?? attempts[0]
+  const tried = attempts.flatMap(({ chosen }) => chosen ?? [])
+  const end = (result: BootOutcome['result'], after = cloud): Booted => ({
+    outcome: { guest, attempts, result },
+    cloud: after,
+  })
+
+  const { chosen, start } = last
+  if (chosen === undefined) {
+    const gaps = last.verdicts.flatMap((verdict) => (verdict.outcome === 'unknown' ? verdict.gaps : []))
+    return isNonEmpty(gaps)
+      ? end({ kind: 'unknown', host: undefined, gaps })
+      : end({ kind: 'no-valid-host', after: tried.length })
+  }
+  if (start?.outcome === 'starts' || start?.outcome === 'unknown') {
+    const running = newGuest(guest, request, chosen, placedBy(last))
+    const booked = withGuest(cloud, running)
+    return start.outcome === 'starts'
+      ? end({ kind: 'runs', host: chosen }, withStarted(booked, running))
+      : end({ kind: 'unknown', host: chosen, gaps: start.gaps }, booked)
+  }
+
+  const most = cloud.snapshot.settings.maxAttempts ?? defaultAttempts
+  if (attempts.length >= most) return end({ kind: 'no-valid-host', after: tried.length })
+  return afterAttempts(ask, [...attempts, tryOnce(ask, tried)])
+}
+
+/** Where an attempt would have booked the guest; undefined for a guest without topology. */
+export function placedBy({ verdicts, chosen }: Attempt): GuestTopology | undefined {
+  const verdict = verdicts.find(({ host }) => host === chosen)
+  return verdict?.outcome === 'fits' ? verdict.placed : undefined
+}
+
+const newGuest = (
+  id: GuestId,
+  { flavor, image }: PlacementRequest,
+  host: HostId,
+  placed: GuestTopology | undefined,
+) => ({
+  id,
+  name: id as string,
+  host,
+  vmState: 'active',
+  taskState: undefined,
+  powerState: 1,
+  flavor,
+  image,
+  topology: placed ?? ('none' as const),
+})
+
+function tryOnce({ cloud, request, on }: Ask, tried: readonly HostId[]): Attempt {
+  const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
+  const states = [...cloud.hosts.values()].map(({ id }) => stateOf(cloud, id))
+  const untried = states.filter(({ id }) => !tried.includes(id))
+  const { verdicts: judged, chosen, tiedWith } = choose(untried, request, names, on)
+  const byHost = new Map(judged.map((verdict) => [verdict.host, verdict]))
+  const verdicts = states.map(({ id }) => byHost.get(id) ?? alreadyTried(id))
+  const attempt = { verdicts, chosen, start: undefined, tiedWith }
+  if (chosen === undefined) return attempt
+  return { ...attempt, start: startOn(cloud, chosen, request.flavor, placedBy(attempt)) }
+}
+
+const alreadyTried = (host: HostId): Verdict => ({
+  host,
+  outcome: 'rejected',
+  objections: [{ by: 'RetryFilter', reason: { kind: 'already-tried' } }],
+  passed: [],
+})

@@ -1,0 +1,105 @@
+import { groupBy, memo, Overlay } from '../collections.ts'
+import type { Guest } from '../model/guest.ts'
+import type { Host } from '../model/host.ts'
+import type { GuestId, HostId } from '../model/ids.ts'
+import type { Gap, Snapshot } from '../model/snapshot.ts'
+import { observe } from '../reality/observe.ts'
+import type { Reality } from '../reality/reality.ts'
+import { releaseById } from '../releases/index.ts'
+import type { Release } from '../releases/release.ts'
+import type { Rules } from '../releases/rules.ts'
+
+/**
+ * A snapshot under a release, and what a plan has changed of it so far. Never changed itself: each step makes another.
+ * What follows from hosts and guests (ledgers, the host's book) is derived when asked for and kept with its cloud.
+ */
+export interface Cloud {
+  readonly snapshot: Snapshot
+  /** The scheduler's; a compute may be of another. */
+  readonly release: Release
+  readonly hosts: Overlay<HostId, Host>
+  readonly guests: Overlay<GuestId, Guest>
+  /** Guests Nova has on a host, in the order Nova counts them. */
+  readonly residents: Overlay<HostId, readonly Guest[]>
+  /** The host's book where a plan changed it. */
+  readonly realities: Overlay<HostId, Reality>
+}
+
+export const cloudOf = (snapshot: Snapshot, release: Release): Cloud => ({
+  snapshot,
+  release,
+  hosts: Overlay.over(new Map(snapshot.hosts.map((host) => [host.id, host]))),
+  guests: Overlay.over(new Map(snapshot.guests.map((guest) => [guest.id, guest]))),
+  residents: Overlay.over(guestsByHost(snapshot)),
+  realities: Overlay.over(new Map()),
+})
+
+const nobody: readonly Guest[] = []
+
+const guestsByHost = memo((snapshot: Snapshot): ReadonlyMap<HostId, readonly Guest[]> => {
+  const placed = snapshot.guests.flatMap((guest) =>
+    guest.host === undefined ? [] : [{ guest, host: guest.host }],
+  )
+  const byHost = groupBy(placed, ({ host }) => host)
+  return new Map([...byHost].map(([host, all]) => [host, all.map(({ guest }) => guest)]))
+})
+
+/** Guests Nova has there; the same array as long as a plan changed none of them. */
+export const guestsOn = ({ residents }: Cloud, host: HostId): readonly Guest[] =>
+  residents.get(host) ?? nobody
+
+/** Guests Nova had there when the snapshot was read. */
+export const guestsWhenRead = ({ snapshot }: Cloud, host: HostId): readonly Guest[] =>
+  guestsByHost(snapshot).get(host) ?? nobody
+
+export const rulesOf = (cloud: Cloud, host: Host): Rules =>
+  (host.release === undefined ? undefined : releaseById(host.release)?.rules) ?? cloud.release.rules
+
+/** The host's book now; undefined where nobody looked at the host. */
+export function realityOf(cloud: Cloud, id: HostId): Reality | undefined {
+  const changed = cloud.realities.get(id)
+  if (changed) return changed
+  const host = cloud.hosts.get(id)
+  return host && firstSight(cloud.snapshot, host)
+}
+
+const gapsByHost = memo((snapshot: Snapshot) => groupBy(snapshot.gaps, ({ host }) => host))
+const sights = memo((_: Snapshot) => new Map<HostId, Reality | undefined>())
+
+/** What a plan does to Nova's book leaves the observation as it was, so one look a snapshot is enough. */
+function firstSight(snapshot: Snapshot, host: Host): Reality | undefined {
+  const seen = sights(snapshot)
+  if (!seen.has(host.id)) {
+    const gaps: readonly Gap[] = gapsByHost(snapshot).get(host.id) ?? []
+    seen.set(host.id, observe(host, gaps))
+  }
+  return seen.get(host.id)
+}
+
+/** Nova has the guest on this host, after those it had there before. */
+export function withGuest(cloud: Cloud, guest: Guest & { readonly host: HostId }): Cloud {
+  const others = guestsOn(cloud, guest.host).filter(({ id }) => id !== guest.id)
+  return {
+    ...cloud,
+    guests: cloud.guests.with(guest.id, guest),
+    residents: cloud.residents.with(guest.host, [...others, guest]),
+  }
+}
+
+/** Nova no longer has the guest anywhere. */
+export function withoutGuest(cloud: Cloud, { id, host }: Guest): Cloud {
+  const guests = cloud.guests.without(id)
+  if (host === undefined) return { ...cloud, guests }
+  const others = guestsOn(cloud, host).filter((one) => one.id !== id)
+  return { ...cloud, guests, residents: cloud.residents.with(host, others) }
+}
+
+export const withReality = (cloud: Cloud, reality: Reality): Cloud => ({
+  ...cloud,
+  realities: cloud.realities.with(reality.host, reality),
+})
+
+export const withHost = (cloud: Cloud, host: Host): Cloud => ({
+  ...cloud,
+  hosts: cloud.hosts.with(host.id, host),
+})

@@ -1,0 +1,146 @@
+import { memoryCompared, namedDestination } from '../migration/named-destination.ts'
+import type { GuestTopology } from '../model/cell.ts'
+import type { Guest } from '../model/guest.ts'
+import type { HostId } from '../model/ids.ts'
+import { choose } from '../placement/choose.ts'
+import { allocationRatio } from '../placement/filters/allocation-ratio.ts'
+import type { HostState } from '../placement/host-state.ts'
+import { enabledFilters, judge } from '../placement/judge.ts'
+import { placementRequest } from '../placement/request.ts'
+import type { Verdict } from '../placement/verdict.ts'
+import type { Rules } from '../releases/rules.ts'
+import { KiB, minus } from '../units.ts'
+import type { Action } from './action.ts'
+import { type Cloud, withGuest, withoutGuest } from './cloud.ts'
+import { startOn, withStarted, withStopped } from './host-start.ts'
+import { stateOf } from './nova-book.ts'
+import { impossible, type Performed, unchanged } from './performed.ts'
+import type { GateVerdict, Outcome } from './step.ts'
+
+type LiveMigrate = Extract<Action, { do: 'live-migrate' }>
+type Migrates = Extract<Outcome, { kind: 'migrates' }>
+
+/**
+ * A guest moves while it runs. To a named host the conductor's pre-check alone is asked, and what booting the same guest
+ * there would be told stands beside it; without one the scheduler picks. The destination's QEMU has the last word, also
+ * where Nova refused: then it tells whether the host could have done it.
+ */
+export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
+  const guest = cloud.guests.get(action.guest)
+  if (!guest || guest.host === undefined) {
+    return impossible(cloud, { kind: 'no-such', what: 'guest', name: action.guest })
+  }
+  if (action.to !== undefined && !cloud.hosts.get(action.to)) {
+    return impossible(cloud, { kind: 'no-such', what: 'host', name: action.to })
+  }
+  const { gates, to, booked } =
+    action.to === undefined ? asScheduled(cloud, guest) : asNamed(cloud, guest, action.to)
+  if (to === undefined) return unchanged(cloud, migrates(gates, undefined, undefined))
+
+  const cells = cellsAt(cloud, guest, to, booked)
+  const all = cells.claim ? [...gates, { gate: 'claim', verdict: cells.claim, asked: true } as const] : gates
+  const start = cells.topology === 'not known' ? undefined : startOn(cloud, to, guest.flavor, cells.topology)
+  const outcome = migrates(all, to, start)
+  if (outcome.result !== 'moves' || cells.topology === 'not known') return unchanged(cloud, outcome)
+
+  const there = { ...guest, host: to, topology: cells.topology ?? ('none' as const) }
+  const after = withStarted(withGuest(withoutGuest(withStopped(cloud, guest), guest), there), there)
+  return { outcome, cloud: after, touched: [guest.host, to] }
+}
+
+interface Asked {
+  readonly gates: readonly GateVerdict[]
+  /** Undefined where the scheduler took none. */
+  readonly to: HostId | undefined
+  /** What the scheduler's filters would book there. */
+  readonly booked: Verdict | undefined
+}
+
+function asNamed(cloud: Cloud, guest: Guest, to: HostId): Asked {
+  const { rules } = cloud.release
+  const there = stateOf(cloud, to)
+  const boot = judge(there, placementRequest(guest.flavor, guest.image, rules), filtersOf(cloud))
+  return {
+    to,
+    booked: boot,
+    gates: [
+      {
+        gate: 'live-migration pre-check',
+        verdict: namedDestination(there, guest, rules),
+        asked: true,
+        ...preCheckMemory(there, guest, rules),
+      },
+      { gate: 'boot', verdict: boot, asked: false, ...ramFilterMemory(there, guest, filtersOf(cloud)) },
+    ],
+  }
+}
+
+function preCheckMemory(there: HostState, guest: Guest, rules: Rules): Pick<GateVerdict, 'memory'> {
+  const compared = memoryCompared(there, guest, rules)
+  if (!compared) return {}
+  const { needed, available, total, free, ratio } = compared
+  return { memory: { needed, available, total, used: minus(total, free), ratio } }
+}
+
+/** Only where RamFilter is asked: Placement's own numbers are another gate's. */
+function ramFilterMemory(
+  there: HostState,
+  guest: Guest,
+  names: readonly string[],
+): Pick<GateVerdict, 'memory'> {
+  if (!there.memory || !names.includes('RamFilter')) return {}
+  const { total, used } = there.memory
+  const ratio = allocationRatio(there, 'ram')
+  const available = minus(KiB(total * ratio), used)
+  return { memory: { needed: guest.flavor.memory, available, total, used, ratio } }
+}
+
+function asScheduled(cloud: Cloud, guest: Guest): Asked {
+  const request = placementRequest(guest.flavor, guest.image, cloud.release.rules)
+  const others = [...cloud.hosts.values()].filter(({ id }) => id !== guest.host)
+  const states = others.map(({ id }) => stateOf(cloud, id))
+  const { verdicts, chosen } = choose(states, request, filtersOf(cloud))
+  const shown = chosen === undefined ? verdicts : verdicts.filter(({ host }) => host === chosen)
+  return {
+    to: chosen,
+    booked: shown.find(({ host }) => host === chosen),
+    gates: shown.map((verdict) => ({ gate: 'scheduler', verdict, asked: true })),
+  }
+}
+
+const filtersOf = ({ snapshot, release }: Cloud) =>
+  enabledFilters(snapshot.settings.enabledFilters, release.rules)
+
+/** The cells a guest would be on at the destination, and the claim that gave them where there is one. */
+function cellsAt(
+  cloud: Cloud,
+  { topology, flavor, image }: Guest,
+  to: HostId,
+  booked: Verdict | undefined,
+): { readonly topology: GuestTopology | undefined | 'not known'; readonly claim?: Verdict } {
+  if (topology === 'none') return { topology: undefined }
+  if (topology === 'not read') return { topology: 'not known' }
+  const { rules } = cloud.release
+  switch (rules.liveMigratedCells) {
+    case 'those of the source':
+      return { topology }
+    case 'refused':
+      return { topology: (booked?.outcome === 'fits' && booked.placed) || 'not known' }
+    case 'claimed anew': {
+      const claim = judge(stateOf(cloud, to), placementRequest(flavor, image, rules), [])
+      return { topology: (claim.outcome === 'fits' && claim.placed) || 'not known', claim }
+    }
+  }
+}
+
+function migrates(gates: Migrates['gates'], to: Migrates['to'], start: Migrates['start']): Migrates {
+  const asked = gates.filter((gate) => gate.asked).map(({ verdict }) => verdict.outcome)
+  const result = (): Migrates['result'] => {
+    if (asked.includes('rejected') && (to !== undefined || !asked.includes('unknown')))
+      return 'refused by Nova'
+    if (to === undefined || asked.includes('unknown')) return 'unknown'
+    if (start?.outcome === 'refuses') return 'fails on the host'
+    return start?.outcome === 'starts' ? 'moves' : 'unknown'
+  }
+  return { kind: 'migrates', gates, to, start, result: result() }
+}

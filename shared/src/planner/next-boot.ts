@@ -1,0 +1,128 @@
+import { usageOf } from '../accounting/usage.ts'
+import type { GuestCell, GuestTopology } from '../model/cell.ts'
+import type { Flavor } from '../model/flavor.ts'
+import { type CellId, GuestId, type HostId } from '../model/ids.ts'
+import type { HostState } from '../placement/host-state.ts'
+import { enabledFilters, judge } from '../placement/judge.ts'
+import { type PlacementRequest, placementRequest, type Resources } from '../placement/request.ts'
+import type { Verdict } from '../placement/verdict.ts'
+import { startGuest } from '../reality/change.ts'
+import type { Domain } from '../reality/domain.ts'
+import type { Reality, RealNode } from '../reality/reality.ts'
+import { startCheck } from '../reality/start.ts'
+import type { StartVerdict } from '../reality/start-verdict.ts'
+import { type PageSize, Pages, plus } from '../units.ts'
+import { type Cloud, realityOf } from './cloud.ts'
+import { domainOn, startOn } from './host-start.ts'
+import { stateOf } from './nova-book.ts'
+
+/** How many more of a flavor, counted one by one. */
+export interface More {
+  readonly count: number
+  /** Counting stopped at its limit, not at a refusal. */
+  readonly atLeast: boolean
+}
+
+/** What booting a flavor on one host would come to now, by both books. */
+export interface NextBoot {
+  readonly flavor: string
+  readonly nova: Verdict
+  /** What the host says where Nova would put it; undefined where Nova puts it nowhere. */
+  readonly start: StartVerdict | undefined
+  readonly moreByNova: More
+  /** By the huge pages free on the host, whichever cells they are on; undefined where those are not what limits. */
+  readonly moreByHost: More | undefined
+  /** As many as Nova places and the host then starts, until one of the two refuses or does not know. */
+  readonly moreTogether: More
+}
+
+const limit = 1000
+
+/** Throws for a host the cloud does not have. */
+export function nextBoot(cloud: Cloud, id: HostId, flavor: Flavor): NextBoot {
+  const request = placementRequest(flavor, {}, cloud.release.rules)
+  const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
+  const judged = (state: HostState) => judge(state, request, names)
+  const state = stateOf(cloud, id)
+  const reality = realityOf(cloud, id)
+  const nova = judged(state)
+  return {
+    flavor: flavor.name,
+    nova,
+    start: nova.outcome === 'fits' ? startOn(cloud, id, flavor, nova.placed) : undefined,
+    moreByNova: counted(state, (now) => {
+      const verdict = judged(now)
+      return verdict.outcome === 'fits' ? booked(now, verdict.placed, request.resources) : undefined
+    }),
+    moreByHost: reality && byPages(cloud, id, reality, request),
+    moreTogether: counted({ state, reality }, (now) => {
+      const verdict = judged(now.state)
+      if (verdict.outcome !== 'fits' || !now.reality) return undefined
+      const after = started(now.reality, domainOn(cloud, id, flavor, verdict.placed))
+      return after && { state: booked(now.state, verdict.placed, request.resources), reality: after }
+    }),
+  }
+}
+
+/** How often a state can be followed by another. */
+function counted<S>(from: S, next: (state: S) => S | undefined): More {
+  let state = from
+  for (let count = 0; count < limit; count += 1) {
+    const after = next(state)
+    if (after === undefined) return { count, atLeast: false }
+    state = after
+  }
+  return { count: limit, atLeast: true }
+}
+
+/** Nova's book with one guest more. */
+function booked(state: HostState, placed: GuestTopology | undefined, takes: Resources): HostState {
+  const usage =
+    typeof state.cells === 'string' ? undefined : usageOf(state.cells, placed ? [placed] : [], state.rules)
+  return {
+    ...state,
+    memory: state.memory && { ...state.memory, used: plus(state.memory.used, takes.memory) },
+    vcpus: state.vcpus && { ...state.vcpus, used: state.vcpus.used + takes.vcpus },
+    disk: state.disk && { ...state.disk, used: plus(state.disk.used, takes.disk) },
+    cells: usage?.kind === 'counted' ? usage.cells : state.cells,
+  }
+}
+
+const oneMore = GuestId('one more')
+
+const started = (reality: Reality, domain: Domain): Reality | undefined =>
+  startCheck(reality, domain).outcome === 'starts' ? startGuest(reality, oneMore, oneMore, domain) : undefined
+
+/** The largest guest cell always to the node with most pages free: for equal cells no other way holds more guests. */
+function byPages(
+  cloud: Cloud,
+  id: HostId,
+  reality: Reality,
+  { flavor, constraints }: PlacementRequest,
+): More | undefined {
+  const wanted = constraints.kind === 'topology' ? constraints.topology : undefined
+  if (!wanted?.cells.every(({ pageSize }) => isPool(reality, pageSize))) return undefined
+  return counted(reality, (now) => {
+    const placed = spread(now, wanted)
+    return placed && started(now, domainOn(cloud, id, flavor, placed))
+  })
+}
+
+const isPool = (reality: Reality, size: unknown): size is PageSize =>
+  reality.nodes.some(({ pools }) => pools.some((pool) => pool.size === size))
+
+/** Undefined where the host has fewer nodes than the guest has cells. */
+function spread(reality: Reality, topology: GuestTopology): GuestTopology | undefined {
+  const free = ({ pools }: RealNode, { pageSize }: GuestCell) =>
+    pools.find(({ size }) => size === pageSize)?.free ?? Pages(0)
+  const largestFirst = [...topology.cells].sort((a, b) => b.memory - a.memory)
+  const nodeOf = new Map<GuestCell, CellId>()
+  let left = reality.nodes
+  for (const cell of largestFirst) {
+    const [roomiest] = [...left].sort((a, b) => free(b, cell) - free(a, cell))
+    if (!roomiest) return undefined
+    nodeOf.set(cell, roomiest.id)
+    left = left.filter((node) => node !== roomiest)
+  }
+  return { ...topology, cells: topology.cells.map((cell) => ({ ...cell, id: nodeOf.get(cell) ?? cell.id })) }
+}

@@ -1,0 +1,91 @@
+import { account } from '../accounting/account.ts'
+import type { Ledger } from '../accounting/ledger.ts'
+import { hostCellAsRead } from '../accounting/stored-shape.ts'
+import { cellsWith, totalOf } from '../accounting/totals.ts'
+import { memo } from '../collections.ts'
+import type { HostCell } from '../model/cell.ts'
+import type { Guest } from '../model/guest.ts'
+import type { Host, NovaHost } from '../model/host.ts'
+import type { HostId } from '../model/ids.ts'
+import { type HostState, hostState } from '../placement/host-state.ts'
+import type { Release } from '../releases/release.ts'
+import type { Rules } from '../releases/rules.ts'
+import { GiB, KiB } from '../units.ts'
+import { type Cloud, guestsOn, guestsWhenRead, rulesOf } from './cloud.ts'
+
+/** Nova's book of one host as a plan has it so far. */
+export interface NovaBook {
+  readonly ledger: Ledger
+  /** What the scheduler sees; its totals are sums of the ledger. */
+  readonly state: HostState
+}
+
+/** Of a release, by host as it is configured, by who is on it: a step changes one of them for a host or two. */
+const known = memo((_: Release) => memo((_: Host) => new WeakMap<readonly Guest[], NovaBook>()))
+
+/** Throws for a host the cloud does not have. */
+export function novaBookOf(cloud: Cloud, id: HostId): NovaBook {
+  const host = cloud.hosts.get(id)
+  if (!host) throw new Error(`the cloud has no host ${id}`)
+  const guests = guestsOn(cloud, id)
+  const books = known(cloud.release)(host)
+  const book = books.get(guests) ?? makeBook(cloud, host, guests)
+  books.set(guests, book)
+  return book
+}
+
+export const stateOf = (cloud: Cloud, id: HostId): HostState => novaBookOf(cloud, id).state
+
+function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook {
+  const { snapshot, release } = cloud
+  const rules = rulesOf(cloud, host)
+  const ledger = ledgerOf(cloud, host, guests, rules)
+  const ids = snapshot.guestsListed ? guests.map(({ id }) => id) : undefined
+  const row = hostState(host, release.rules, snapshot.aggregates, ids)
+  if (!host.nova) return { ledger, state: row }
+  const { memory, memoryUsed, vcpus, vcpusUsed, diskGb, diskUsedGb, cells, usage } = host.nova
+  const used = (column: number | undefined, resource: 'host memory' | 'host vcpus' | 'host disk') =>
+    column === undefined && usage === 'stored' ? undefined : totalOf(ledger, undefined, resource)
+  return {
+    ledger,
+    state: {
+      ...row,
+      memory: both(memory, used(memoryUsed, 'host memory'), KiB),
+      vcpus: both(vcpus, used(vcpusUsed, 'host vcpus'), (n) => n),
+      disk: both(diskGb === undefined ? undefined : GiB(diskGb), used(diskUsedGb, 'host disk'), GiB),
+      cells: typeof cells === 'string' ? cells : cellsOf(cells, ledger, rules),
+    },
+  }
+}
+
+const both = <Q>(total: Q | undefined, used: number | undefined, unit: (n: number) => Q) =>
+  total === undefined || used === undefined ? undefined : { total, used: unit(used) }
+
+const cellsOf = (cells: readonly HostCell[], ledger: Ledger, rules: Rules) =>
+  cellsWith(
+    ledger,
+    cells.map((cell) => hostCellAsRead(cell, rules)),
+  )
+
+/**
+ * The entries of the guests there now. What the row said beyond the guests listed when it was read stays as it was:
+ * a plan's guests come on top, and those it takes away leave with what was theirs.
+ */
+function ledgerOf(cloud: Cloud, host: Host, guests: readonly Guest[], rules: Rules): Ledger {
+  const whenRead = guestsWhenRead(cloud, host.id)
+  if (guests === whenRead || host.nova?.usage !== 'stored') return audit(cloud, host, guests, rules)
+  const unlisted = audit(cloud, host, whenRead, rules).filter(({ consumer }) => consumer.kind === 'stored')
+  return [...audit(cloud, { ...host, nova: fromGuests(host.nova) }, guests, rules), ...unlisted]
+}
+
+const fromGuests = (nova: NovaHost): NovaHost => ({ ...nova, usage: 'from guests' })
+
+/** Nova's audit of one host: it looks at no guest but those here and on their way. */
+function audit(cloud: Cloud, host: Host, guests: readonly Guest[], rules: Rules): Ledger {
+  const migrations = cloud.snapshot.migrations.filter(
+    ({ source, destination }) => source === host.id || destination === host.id,
+  )
+  const moving = migrations.flatMap(({ guest }) => cloud.guests.get(guest) ?? [])
+  const elsewhere = moving.filter((guest) => guest.host !== host.id)
+  return account({ ...cloud.snapshot, migrations, guests: [...guests, ...elsewhere] }, host, rules)
+}

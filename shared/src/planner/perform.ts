@@ -1,0 +1,23 @@
+import type { Action } from './action.ts'
+import { boot } from './boot.ts'
+import type { Cloud } from './cloud.ts'
+import { setReservedHugePages } from './configure.ts'
+import { givePages, takePages } from './host-pages.ts'
+import { liveMigrate } from './live-migrate.ts'
+import type { Performed } from './performed.ts'
+
+/** One handler an action; an action without a handler does not compile. */
+const handlers: {
+  readonly [Do in Action['do']]: (cloud: Cloud, action: Extract<Action, { do: Do }>) => Performed
+} = {
+  boot,
+  'live-migrate': liveMigrate,
+  'take-pages': takePages,
+  'give-pages-back': givePages,
+  'set-reserved-huge-pages': setReservedHugePages,
+}
+
+export function perform(cloud: Cloud, action: Action): Performed {
+  const handler = handlers[action.do] as (cloud: Cloud, action: Action) => Performed
+  return handler(cloud, action)
+}

@@ -1,0 +1,9 @@
+import { pagesNobodyToldNovaAbout } from './pages-nobody-told-nova-about.ts'
+import type { Scenario } from './scenario.ts'
+import { twoGatesTwoAnswers } from './two-gates-two-answers.ts'
+
+export const scenarios: readonly Scenario[] = [pagesNobodyToldNovaAbout, twoGatesTwoAnswers]
+
+const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]))
+
+export const scenarioById = (id: string): Scenario | undefined => byId.get(id)

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { explainDivergence } from '../explain/divergence.ts'
+import { plain } from '../explain/sentence.ts'
+import { explainStep } from '../explain/step.ts'
+import { CellId, HostId } from '../model/ids.ts'
+import { compare, poolsOf } from '../planner/books.ts'
+import { type Cloud, cloudOf } from '../planner/cloud.ts'
+import { nextBoot } from '../planner/next-boot.ts'
+import { type Played, play } from '../planner/replay.ts'
+import type { Outcome } from '../planner/step.ts'
+import { releaseById } from '../releases/index.ts'
+import { PageSize } from '../units.ts'
+import { scenarioById, scenarios } from './index.ts'
+
+function opened(scenarioId: string, planId: string): { readonly before: Cloud; readonly played: Played[] } {
+  const scenario = scenarioById(scenarioId)
+  const found = scenario?.plans.find(({ id }) => id === planId)
+  const release = releaseById(found?.plan.release ?? '')
+  if (!scenario || !found || !release) throw new Error(`no plan ${planId} of scenario ${scenarioId}`)
+  const before = cloudOf(scenario.snapshot, release)
+  return { before, played: play(before, found.plan.actions) }
+}
+
+const headlines = (played: readonly Played[]) => played.map(({ step }) => plain(explainStep(step).headline))
+
+const compute07 = HostId('compute-07')
+
+/** Free 2 MiB pages of one cell: Nova's, the kernel's. */
+function free(cloud: Cloud | undefined, cell: number): readonly (number | undefined)[] {
+  const pool =
+    cloud && poolsOf(cloud, compute07).find((one) => one.cell === CellId(cell) && one.size === PageSize(2048))
+  return [pool?.nova?.free, pool?.kernel?.free]
+}
+
+test.each(scenarios)('$id opens under the releases it names, and no step is impossible', ({ id, plans }) => {
+  for (const plan of plans) {
+    const kinds = opened(id, plan.id).played.map(({ step }) => step.outcome.kind)
+    expect(kinds).not.toContain('not-possible')
+  }
+})
+
+test('no two scenarios, and no two plans of one, share an id', () => {
+  const ids = scenarios.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { plans } of scenarios) expect(new Set(plans.map(({ id }) => id)).size).toBe(plans.length)
+})
+
+describe('pages nobody told Nova about', () => {
+  const scenario = 'pages-nobody-told-nova-about'
+
+  test('before anything, Nova promises 256 pages on every cell that Open vSwitch holds', () => {
+    const { before } = opened(scenario, 'the-sixteenth-guest')
+    expect([free(before, 0), free(before, 1)]).toEqual([
+      [16384, 16128],
+      [16384, 16128],
+    ])
+    expect(compare(before).map((one) => plain(explainDivergence(one).headline))).toEqual(
+      Array.from({ length: 3 }, () => [
+        'Cell 0: Nova would promise 256 × 2 MiB that another process holds.',
+        'Cell 1: Nova would promise 256 × 2 MiB that another process holds.',
+      ]).flat(),
+    )
+  })
+
+  test('fifteen guests leave 1,024 by Nova’s book and 768 by the kernel’s', () => {
+    const { played } = opened(scenario, 'the-sixteenth-guest')
+    expect([free(played[0]?.cloud, 0), free(played[0]?.cloud, 1)]).toEqual([
+      [1024, 768],
+      [16384, 16128],
+    ])
+  })
+
+  test('the sixteenth passes the filter for cell 0 and fails in QEMU; cell 1 has 16,128 pages free', () => {
+    const { played } = opened(scenario, 'the-sixteenth-guest')
+    expect(headlines(played)).toEqual([
+      '15 run, on compute-07, host cell 0.',
+      'No valid host was found after 1 attempt: Nova accepts it on compute-07, and QEMU cannot start it there.',
+      'It runs on compute-07, host cell 1.',
+    ])
+    const outcome = played[1]?.step.outcome as Extract<Outcome, { kind: 'boots' }>
+    expect(outcome.boots[0]?.attempts[0]).toMatchObject({
+      chosen: compute07,
+      start: {
+        outcome: 'refuses',
+        refusals: [
+          {
+            kind: 'pool-short',
+            moment: 'start',
+            node: 0,
+            needed: 1024,
+            free: 768,
+            total: 16384,
+            elsewhere: [{ node: 1, free: 16128 }],
+            words: { says: 'unable to map backing store for guest RAM: Cannot allocate memory' },
+          },
+        ],
+      },
+    })
+  })
+
+  test('a failed boot leaves both books as they were', () => {
+    const { played } = opened(scenario, 'the-sixteenth-guest')
+    expect(played[1]?.cloud).toBe(played[0]?.cloud)
+    expect(played[1]?.step.touched).toEqual([])
+  })
+
+  test('three such hosts are tried once each, then no valid host', () => {
+    const { played } = opened(scenario, 'three-hosts-three-attempts')
+    const outcome = played[3]?.step.outcome as Extract<Outcome, { kind: 'boots' }>
+    expect(outcome.boots[0]?.attempts.map(({ chosen }) => chosen)).toEqual([
+      'compute-07',
+      'compute-08',
+      'compute-09',
+    ])
+    expect(outcome.boots[0]?.result).toEqual({ kind: 'no-valid-host', after: 3 })
+    expect(headlines(played).at(-1)).toBe('It runs on compute-07, host cell 1.')
+  })
+
+  test('told of the pages, Newton sends the sixteenth to cell 1', () => {
+    const { before, played } = opened(scenario, 'told-on-newton')
+    expect(compare(before).filter(({ host }) => host === compute07)).toHaveLength(2)
+    expect(played.map(({ cloud }) => compare(cloud).filter(({ host }) => host === compute07))).toEqual(
+      played.map(() => []),
+    )
+    expect(headlines(played).slice(1)).toEqual([
+      '15 run, on compute-07, host cell 0.',
+      'It runs on compute-07, host cell 1.',
+      'It runs on compute-07, host cell 1.',
+    ])
+  })
+
+  test('what would boot next, by both books', () => {
+    const { played } = opened(scenario, 'the-sixteenth-guest')
+    const full = played[0]?.cloud
+    if (!full) throw new Error('not played')
+    const next = full.snapshot.flavors.map((flavor) => nextBoot(full, compute07, flavor))
+    expect(
+      next.map(({ flavor, nova, start, moreByNova, moreByHost, moreTogether }) => [
+        flavor,
+        nova.outcome === 'fits' && nova.placed?.cells[0]?.id,
+        start?.outcome,
+        moreByNova.count,
+        moreByHost?.count,
+        moreTogether.count,
+      ]),
+    ).toEqual([
+      ['m1.small', 0, 'refuses', 17, 15, 0],
+      ['m1.medium', 1, 'starts', 8, 7, 7],
+    ])
+  })
+})
+
+describe('two gates, two answers', () => {
+  const scenario = 'two-gates-two-answers'
+  const gates = ({ step }: Played) =>
+    step.outcome.kind === 'migrates'
+      ? step.outcome.gates.map(({ verdict, memory }) => [verdict.outcome, (memory?.available ?? 0) / 1024])
+      : []
+
+  test('Liberty counts 336 MiB free for 512 and refuses; RamFilter counts 1,272', () => {
+    const { played } = opened(scenario, 'liberty-refuses')
+    expect(played.slice(0, 3).map(gates)).toEqual([
+      [
+        ['rejected', 336],
+        ['fits', 1272],
+      ],
+      [
+        ['rejected', 336],
+        ['fits', 1272],
+      ],
+      [
+        ['rejected', 336],
+        ['rejected', 1272],
+      ],
+    ])
+    expect(headlines(played).at(-1)).toBe('It runs on compute-12.')
+  })
+
+  test('Mitaka counts by ratio and accepts, also where no vCPU is left', () => {
+    const { played } = opened(scenario, 'mitaka-accepts')
+    expect(played.slice(0, 3).map(gates)).toEqual([
+      [
+        ['fits', 1272],
+        ['fits', 1272],
+      ],
+      [
+        ['fits', 1272],
+        ['fits', 1272],
+      ],
+      [
+        ['fits', 1272],
+        ['rejected', 1272],
+      ],
+    ])
+    expect(headlines(played)).toEqual([
+      'It moves to compute-12.',
+      'It moves to compute-13.',
+      'It moves to compute-14. Booting the same guest there would be refused.',
+      'It runs on compute-12.',
+    ])
+  })
+
+  test('a guest that is shut off counts like one that runs, and its memory is free on the host', () => {
+    const { played } = opened(scenario, 'liberty-refuses')
+    const remarks = played
+      .slice(0, 2)
+      .map(({ step: { outcome } }) =>
+        outcome.kind === 'migrates' && outcome.start?.outcome === 'starts'
+          ? outcome.start.remarks.length
+          : -1,
+      )
+    expect(remarks).toEqual([1, 0])
+  })
+})
