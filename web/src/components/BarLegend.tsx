@@ -10,10 +10,10 @@ const swatches: readonly (readonly [words: string, fill: string])[] = [
   ['not known', 'url(#bar-not-known)'],
 ]
 
-const frames: readonly (readonly [words: string, stroke: string])[] = [
-  ['Nova sees it free, it is not', 'var(--phantom)'],
-  ['free, Nova will not use it', 'var(--hidden)'],
-]
+const frames = [
+  { words: 'Nova sees it free, it is not', stroke: 'var(--phantom)', dash: undefined, tick: 1 },
+  { words: 'free, Nova will not use it', stroke: 'var(--hidden)', dash: '5 2', tick: 17 },
+] as const
 
 function Swatch({ children, words }: { readonly children: ReactNode; readonly words: string }) {
   return (
@@ -37,9 +37,19 @@ export function BarLegend() {
           <rect x="0.5" y="1.5" width="17" height="9" rx="1" fill={fill} stroke="var(--freeline)" />
         </Swatch>
       ))}
-      {frames.map(([words, stroke]) => (
+      {frames.map(({ words, stroke, dash, tick }) => (
         <Swatch key={words} words={words}>
-          <rect x="1" y="2" width="16" height="8" rx="1" fill="none" stroke={stroke} strokeWidth="2" />
+          <rect
+            x="2"
+            y="2"
+            width="14"
+            height="8"
+            fill="none"
+            stroke={stroke}
+            strokeWidth="2"
+            strokeDasharray={dash}
+          />
+          <path d={`M${tick} 0v12`} stroke="var(--ink)" strokeWidth="1.5" />
         </Swatch>
       ))}
       <Swatch words="where Nova’s free begins">

@@ -100,6 +100,7 @@ export function CellBar({ books, of, size = 'row' }: CellBarProps) {
               fill="none"
               stroke={of === 'phantom' ? 'var(--phantom)' : 'var(--hidden)'}
               strokeWidth="2"
+              strokeDasharray={of === 'hidden' ? '5 2' : undefined}
             />
           ))}
           {tick !== undefined && (
