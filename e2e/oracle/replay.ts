@@ -17,7 +17,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 
 /** One request and what Nova answered, as recorded from Nova's own code. */
-interface Recorded {
+export interface Recorded {
   readonly id: string
   readonly in: object
   readonly out: Readonly<Record<string, unknown>>

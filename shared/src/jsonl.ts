@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { constraints } from './jsonl/constraints.ts'
 import { fit } from './jsonl/fit.ts'
+import { hostFromCapabilities } from './jsonl/host-from-capabilities.ts'
 import { livemigCheck } from './jsonl/livemig-check.ts'
 import { type Op, unsupported } from './jsonl/op.ts'
 import { parseReserved } from './jsonl/parse-reserved.ts'
@@ -9,14 +10,17 @@ import { usage } from './jsonl/usage.ts'
 import type { Release } from './releases/release.ts'
 
 /** By the name a request has in `op`. */
-const ops: Readonly<Record<string, Op | undefined>> = {
-  constraints,
-  fit,
-  livemig_check: livemigCheck,
-  parse_reserved: parseReserved,
-  sequence,
-  usage,
-}
+const ops = new Map<string, Op>(
+  Object.entries({
+    constraints,
+    fit,
+    host_from_capabilities: hostFromCapabilities,
+    livemig_check: livemigCheck,
+    parse_reserved: parseReserved,
+    sequence,
+    usage,
+  }),
+)
 
 const envelope = z.looseObject({ op: z.string(), id: z.unknown().optional() })
 
@@ -34,7 +38,7 @@ export function answer(line: string, release: Release): string {
 function out(request: unknown, op: string | undefined, release: Release): object {
   if (op === undefined) return badRequest('', 'an object with a field op')
   try {
-    return ops[op]?.(request, release) ?? unsupported
+    return ops.get(op)?.(request, release) ?? unsupported
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
     const [issue] = error.issues

@@ -38,7 +38,7 @@ type Gate = readonly [name: string, Answer]
 const isPlaced = (answer: Answer) => answer.kind === 'passes' && answer.placed !== undefined
 
 const ask = (name: string, host: HostState, request: PlacementRequest): Answer =>
-  filters[name]?.(host, request) ?? cannotSay(host, name, 'not modelled')
+  filters.get(name)?.(host, request) ?? cannotSay(host, name, 'not modelled')
 
 /** Gates and their answers, in the order asked, as one verdict. */
 function verdict(host: HostState, answers: readonly Gate[]): Verdict {

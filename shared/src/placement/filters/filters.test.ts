@@ -12,7 +12,7 @@ type Asked = Parameters<typeof request>[1]
 
 /** `passes`, the kinds of objections, or what is missing. */
 function says(name: string, release: string, host: Shape, asked: Asked, hints: Partial<SchedulerHints> = {}) {
-  const answer = filters[name]?.(state(release, host), request(release, asked, hints))
+  const answer = filters.get(name)?.(state(release, host), request(release, asked, hints))
   switch (answer?.kind) {
     case 'passes':
       return 'passes'
@@ -45,7 +45,7 @@ test.each<[name: string, release: string, host: Shape, memoryMb: number, answer:
 })
 
 test('RamFilter says what it compared', () => {
-  const answer = filters.RamFilter?.(
+  const answer = filters.get('RamFilter')?.(
     state('juno', memory(65536, 92160, 1.5)),
     request('juno', { memoryMb: 8192 }),
   )

@@ -17,20 +17,22 @@ import {
 } from './unasked.ts'
 
 /** By the name an operator writes in `enabled_filters` (`scheduler_default_filters` before Ocata). */
-export const filters: Readonly<Record<string, Filter | undefined>> = {
-  AllHostsFilter,
-  AvailabilityZoneFilter,
-  ComputeCapabilitiesFilter,
-  ComputeFilter,
-  CoreFilter,
-  DifferentHostFilter,
-  DiskFilter,
-  ImagePropertiesFilter,
-  NUMATopologyFilter,
-  PciPassthroughFilter,
-  RamFilter,
-  RetryFilter,
-  SameHostFilter,
-  ServerGroupAffinityFilter,
-  ServerGroupAntiAffinityFilter,
-}
+export const filters: ReadonlyMap<string, Filter> = new Map(
+  Object.entries({
+    AllHostsFilter,
+    AvailabilityZoneFilter,
+    ComputeCapabilitiesFilter,
+    ComputeFilter,
+    CoreFilter,
+    DifferentHostFilter,
+    DiskFilter,
+    ImagePropertiesFilter,
+    NUMATopologyFilter,
+    PciPassthroughFilter,
+    RamFilter,
+    RetryFilter,
+    SameHostFilter,
+    ServerGroupAffinityFilter,
+    ServerGroupAntiAffinityFilter,
+  }),
+)

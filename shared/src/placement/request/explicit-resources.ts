@@ -35,10 +35,9 @@ export function withExplicitResources(
   if (thread && trait) {
     return refuse('InvalidRequest', `cpu_thread_policy=${thread} trait:HW_CPU_HYPERTHREADING=${trait}`)
   }
-  const byTrait: Readonly<Record<string, string>> = { forbidden: 'isolate', required: 'require' }
   return {
     cpu: vcpus ? 'shared' : pcpus ? 'dedicated' : cpu,
-    thread: byTrait[trait ?? ''] ?? thread,
+    thread: trait === 'forbidden' ? 'isolate' : trait === 'required' ? 'require' : thread,
     emulator,
   }
 }

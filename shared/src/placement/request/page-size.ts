@@ -6,7 +6,11 @@ import { refuse } from './refusal.ts'
 
 /** Nova's MEMPAGES_SMALL, _LARGE and _ANY. A negative number of KiB that is one of them means the same. */
 const words: Readonly<Record<number, PageSizeRequest>> = { [-1]: 'small', [-2]: 'large', [-3]: 'any' }
-const numbers: Readonly<Record<string, number>> = { small: -1, large: -2, any: -3 }
+const numbers = new Map([
+  ['small', -1],
+  ['large', -2],
+  ['any', -3],
+])
 
 /**
  * nova/virt/hardware.py: _get_numa_pagesize_constraint. The image may choose where the flavor leaves a choice (large or
@@ -23,13 +27,13 @@ export function pageSizeConstraint(
 
   const size = readPageSize(flavor, rules)
   if (!image) return size
-  return size === numbers.any || size === numbers.large
+  return size === numbers.get('any') || size === numbers.get('large')
     ? readPageSize(image, rules)
     : refuse('MemoryPageSizeForbidden', `hw:mem_page_size=${flavor} hw_mem_page_size=${image}`)
 }
 
 function readPageSize(text: string, rules: Rules): number {
-  const size = numbers[text] ?? kibibytes(text, rules)
+  const size = numbers.get(text) ?? kibibytes(text, rules)
   return size ?? refuse('MemoryPageSizeInvalid', `mem_page_size=${text}`)
 }
 
