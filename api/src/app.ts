@@ -2,11 +2,15 @@ import { problemsOf } from '@headroom/shared'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import { findCloudIn } from './clouds.ts'
 import type { Ports } from './ports.ts'
 import { faultsOfParameters, onError, problem, problemResponse } from './problem.ts'
 import { health } from './routes/health.ts'
+import { plans } from './routes/plans.ts'
 import { releases } from './routes/releases.ts'
+import { scenarios } from './routes/scenarios.ts'
 import { snapshots } from './routes/snapshots.ts'
+import { verdicts } from './routes/verdicts.ts'
 import { documentSchemas } from './schemas.ts'
 
 /** A page of another site may not make this one's browser write here. Programs send neither header. */
@@ -55,9 +59,13 @@ export function createApp(ports: Ports) {
     }),
   )
 
+  const findCloud = findCloudIn(ports.store)
   app.route('/', health(ports))
   app.route('/api/v1', releases())
   app.route('/api/v1', snapshots(ports))
+  app.route('/api/v1', scenarios())
+  app.route('/api/v1', verdicts(findCloud))
+  app.route('/api/v1', plans(findCloud))
   for (const [name, schema] of documentSchemas())
     app.openAPIRegistry.registerComponent('schemas', name, schema)
   app.doc31('/api/openapi.json', {

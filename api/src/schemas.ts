@@ -17,6 +17,17 @@ type JsonSchema = Parameters<
   import('@hono/zod-openapi').OpenAPIHono['openAPIRegistry']['registerComponent']
 >[2]
 
+/**
+ * A value of the core that crosses as it is: plain JSON, told apart by the word under `key`. What else it holds depends
+ * on that word.
+ */
+export const coreValue = <Value extends object>(key: keyof Value & string, words?: readonly string[]) =>
+  z.custom<Value>().openapi({
+    type: 'object',
+    required: [key],
+    properties: { [key]: { type: 'string', ...(words ? { enum: [...words] } : {}) } },
+  })
+
 /** The documents' own schemas, for the API's description. */
 export const documentSchemas = (): readonly (readonly [name: string, schema: JsonSchema])[] =>
   Object.entries(documents).map(([name, schema]) => {

@@ -25,6 +25,7 @@ export { explainGap } from './explain/gap.ts'
 export { explainHolder, nameHolder } from './explain/holder.ts'
 export { explainMoment, explainRefusal } from './explain/refusal.ts'
 export { explainRejection } from './explain/rejection.ts'
+export { stepsReport, verdictsReport } from './explain/report.ts'
 export {
   figure,
   memoryText,
@@ -101,6 +102,7 @@ export type {
   Outcome,
   Step,
 } from './planner/step.ts'
+export { type BothVerdicts, verdictsOn } from './planner/verdicts.ts'
 export type { Backing, Domain, DomainCell } from './reality/domain.ts'
 export { holderKey, observe, poolOf, promisedOf } from './reality/observe.ts'
 export type { NodePool, PoolHolder, Reality, RealNode } from './reality/reality.ts'

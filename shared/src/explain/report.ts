@@ -1,0 +1,33 @@
+import type { Step } from '../planner/step.ts'
+import type { BothVerdicts } from '../planner/verdicts.ts'
+import { explainAction } from './action.ts'
+import { plain } from './sentence.ts'
+import { explainStep } from './step.ts'
+import { explainStart, explainVerdict } from './verdict.ts'
+
+/** Both books' verdicts for a terminal: a host a paragraph, Nova's line before the host's. */
+export const verdictsReport = (verdicts: readonly BothVerdicts[]): string =>
+  verdicts
+    .map(({ host, nova, start }) =>
+      lines([
+        host,
+        `  Nova: ${plain(explainVerdict(nova))}`,
+        ...(start ? [`  host: ${plain(explainStart(start))}`] : []),
+      ]),
+    )
+    .join('\n')
+
+/** A plan and what both books make of it, for a terminal: a step a paragraph. */
+export const stepsReport = (steps: readonly Step[]): string =>
+  steps
+    .map((step, index) => {
+      const { headline, details } = explainStep(step)
+      return lines([
+        `${index + 1}. ${plain(explainAction(step.action))}`,
+        `   ${plain(headline)}`,
+        ...details.map((detail) => `   - ${plain(detail)}`),
+      ])
+    })
+    .join('\n')
+
+const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('')
