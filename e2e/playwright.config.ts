@@ -61,7 +61,7 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: 'node dist/api/server.js',
+      command: 'exec node dist/api/server.js',
       cwd: root,
       url: `http://127.0.0.1:${port}/readyz`,
       env: { NODE_ENV: 'production', HEADROOM_PORT: port, HEADROOM_DATA: process.env.HEADROOM_E2E_DATA },
@@ -70,7 +70,7 @@ export default defineConfig({
     ...(scenariosAreBuilt
       ? [
           {
-            command: `npx vite preview --mode scenarios --host 127.0.0.1 --port ${scenariosPort} --strictPort`,
+            command: `exec node node_modules/vite/bin/vite.js preview --mode scenarios --host 127.0.0.1 --port ${scenariosPort} --strictPort`,
             cwd: root,
             url: `http://127.0.0.1:${scenariosPort}/`,
           },
