@@ -119,8 +119,8 @@ function assemble(evidence: readonly Evidence[]): Snapshot {
   const known: Omit<Snapshot, 'gaps'> = {
     name: before?.name ?? (hosts.length === 1 ? hosts[0]?.id : undefined) ?? sources[0]?.name ?? '',
     release: before?.release,
-    takenAt: sources
-      .flatMap(({ readAt }) => readAt ?? [])
+    takenAt: [...snapshots.map(({ takenAt }) => takenAt), ...sources.map(({ readAt }) => readAt)]
+      .filter((at) => at !== undefined)
       .sort()
       .at(-1),
     settings: evidence.reduce<CloudSettings>((settings, { facts }) => configured(settings, facts), {
@@ -157,9 +157,19 @@ const configured = (settings: CloudSettings, facts: Facts): CloudSettings =>
 const gives = (evidence: readonly Evidence[], table: Parameters<typeof tableOf>[1]): boolean =>
   evidence.some(({ facts }) => facts.of === 'nova rows' && facts.rows.given.includes(table))
 
-/** A gap of a snapshot is closed by newer evidence of its host; what was merely not given is looked for anew. */
-function stillOpen({ source, why }: Gap, { sources, hosts }: Omit<Snapshot, 'gaps'>): boolean {
-  if (why === 'not given') return false
+/** What `whatIsMissing` looks for. */
+const lookedForAnew = new Set([
+  'compute_nodes',
+  'headroom-probe',
+  'holders',
+  'instances',
+  'instance_extra',
+  'flavor_extra_specs',
+])
+
+/** A gap of a snapshot is closed by newer evidence of its host. */
+function stillOpen({ source, what, why }: Gap, { sources, hosts }: Omit<Snapshot, 'gaps'>): boolean {
+  if (why === 'not given' && lookedForAnew.has(what)) return false
   const used = new Set(hosts.flatMap(({ nova, observed }) => [nova?.source, observed?.source]))
   return source === undefined || used.has(source) || !sources.some(({ id }) => id === source)
 }

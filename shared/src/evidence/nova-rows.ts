@@ -221,6 +221,7 @@ const signatures: readonly Signature[] = [
       'Memory MB Used': 'memory_mb_used',
     },
   },
+  { table: 'compute_nodes', columns: ['host', 'numa_topology'] },
   { table: 'compute_nodes', columns: ['memory_mb', 'local_gb', 'vcpus'] },
   { table: 'flavors', columns: ['name', 'memory_mb', 'vcpus'] },
   {
