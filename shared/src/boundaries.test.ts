@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 /** What each folder of the core may import, itself aside; a file beside the folders counts as one. */
-const base = ['units', 'collections', 'oslo', 'python']
+const base = ['units', 'collections', 'oslo']
 const facts = [...base, 'model', 'releases']
 const books = [...facts, 'accounting', 'reality']
 const judgement = [...books, 'placement', 'migration']
@@ -16,7 +16,6 @@ const mayImport: Record<string, readonly string[]> = {
   units: [],
   collections: [],
   oslo: [],
-  python: [],
   model: base,
   releases: [...base, 'model'],
   parsing: base,

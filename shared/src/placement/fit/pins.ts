@@ -1,7 +1,7 @@
 import { dedicatedVcpus } from '../../accounting/guest-cell.ts'
+import { inSetOrder } from '../../accounting/set-order.ts'
 import type { EmulatorThreadsPolicy, GuestCell, HostCell } from '../../model/cell.ts'
 import { type CpuSet, cpuSet, within, without } from '../../model/cpus.ts'
-import { setOrder } from '../../python.ts'
 import type { Rules } from '../../releases/rules.ts'
 
 type Topology = NonNullable<GuestCell['cpuTopology']>
@@ -81,7 +81,7 @@ function byThreads(vcpus: CpuSet, topology: Topology | undefined): readonly numb
   const threads = topology?.threads ?? 1
   if (threads === 1) return []
   return Array.from({ length: Math.floor(vcpus.length / threads) }, (_, core) =>
-    setOrder(vcpus.slice(core * threads, (core + 1) * threads)),
+    inSetOrder(vcpus.slice(core * threads, (core + 1) * threads), BigInt),
   ).flat()
 }
 
