@@ -1,0 +1,53 @@
+import { readSnapshot, replay, verdictsOn, writeSnapshot } from '@headroom/shared'
+import { boots, cloudWith, snapshotOf } from './fleet.ts'
+import { measure, type Ratio } from './ratio.ts'
+
+const askEvery = (hosts: number) => () => {
+  const cloud = cloudWith(hosts)
+  const ids = cloud.snapshot.hosts.map(({ id }) => id)
+  const [flavor] = cloud.snapshot.flavors
+  return () => flavor && verdictsOn(cloud, ids, flavor, {})
+}
+
+const play = (hosts: number, steps: number) => () => {
+  const cloud = cloudWith(hosts)
+  const actions = boots(steps)
+  return () => replay(cloud, actions)
+}
+
+const playOneMore = (hosts: number, steps: number) => () => {
+  const cloud = cloudWith(hosts)
+  replay(cloud, boots(steps))
+  const more = boots(steps + 1)
+  return () => replay(cloud, more)
+}
+
+const document = JSON.stringify(writeSnapshot(snapshotOf(2000)))
+
+const ratios: readonly Ratio[] = [
+  {
+    name: 'both books of 4,000 hosts, to those of 2,000: linear is 2',
+    of: askEvery(4000),
+    to: askEvery(2000),
+  },
+  {
+    name: 'a plan of 80 steps over 500 hosts, to one of 40: a step that costs what the first did is 2',
+    of: play(500, 80),
+    to: play(500, 40),
+  },
+  {
+    name: 'one step more on a plan of 80, to the whole plan: steps kept are steps not played',
+    of: playOneMore(500, 80),
+    to: play(500, 81),
+  },
+  {
+    name: 'reading a snapshot of 2,000 hosts, to parsing its JSON alone',
+    of: () => () => readSnapshot(JSON.parse(document)),
+    to: () => () => JSON.parse(document),
+  },
+]
+
+for (const ratio of ratios) {
+  const { of, to, ratio: times } = measure(ratio)
+  console.log(`${times.toFixed(2)}  ${ratio.name} (${of.toFixed(1)} ms, ${to.toFixed(1)} ms)`)
+}
