@@ -45,16 +45,43 @@ test('a store that does not answer makes the server not ready, and alive all the
   expect(app.reported).toEqual([failure])
 })
 
-test('the API describes itself: every route, and a problem for what goes wrong', async () => {
-  const document = (await (await request('/api/openapi.json')).json()) as {
-    openapi: string
-    paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
-    components: { schemas: Record<string, unknown> }
-  }
-  expect(document.openapi).toBe('3.1.0')
-  expect(Object.keys(document.paths)).toEqual(
-    expect.arrayContaining(['/healthz', '/readyz', '/api/v1/releases', '/api/v1/releases/{id}']),
+interface Described {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+const description = async () => (await (await request('/api/openapi.json')).json()) as Described
+
+test('the API describes every route it has', async () => {
+  const { openapi, paths } = await description()
+  expect(openapi).toBe('3.1.0')
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  expect(Object.keys(document.paths['/api/v1/releases/{id}']?.get?.responses ?? {})).toEqual(['200', '404'])
-  expect(document.components.schemas).toHaveProperty('Problem')
+  expect(routes.sort()).toEqual([
+    'DELETE /api/v1/snapshots/{id}',
+    'GET /api/v1/releases',
+    'GET /api/v1/releases/{id}',
+    'GET /api/v1/scenarios',
+    'GET /api/v1/scenarios/{id}',
+    'GET /api/v1/snapshots',
+    'GET /api/v1/snapshots/{id}',
+    'GET /healthz',
+    'GET /readyz',
+    'POST /api/v1/plans/replay',
+    'POST /api/v1/snapshots',
+    'POST /api/v1/verdicts',
+  ])
+})
+
+test('whatever the description refers to is in it', async () => {
+  const document = await description()
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+    ([, name]) => name,
+  )
+  expect(references).toEqual(
+    expect.arrayContaining(['Problem', 'Snapshot', 'Files', 'Plan', 'VerdictRequest']),
+  )
+  expect(references.filter((name) => !(name && name in document.components.schemas))).toEqual([])
+  expect(JSON.stringify(document)).not.toContain('#/$defs')
 })
