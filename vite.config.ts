@@ -52,7 +52,7 @@ const unitTests: ViteUserConfig = {
   test: {
     projects: [
       { test: { name: 'shared', root: here('shared'), include: ['src/**/*.test.ts'] } },
-      { test: { name: 'e2e', root: here('e2e'), include: ['oracle/**/*.test.ts'] } },
+      { test: { name: 'e2e', root: here('e2e'), include: ['{oracle,bench}/**/*.test.ts'] } },
       { test: { name: 'api', root: here('api'), include: ['{src,bootstrap,probe}/**/*.test.ts'] } },
       {
         plugins: [react()],

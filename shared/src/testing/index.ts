@@ -1,1 +1,2 @@
 export { plans } from './arbitraries.ts'
+export { type OracleKind, oracleKinds, oracleRequests } from './oracle/requests.ts'

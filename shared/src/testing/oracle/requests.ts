@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { type Choice, chosen } from './choice.ts'
+import { type AskJson, asksOf, wildAsks } from './flavor.ts'
+import { type HostCellJson, type HostJson, hostJsons, stepMiB } from './host.ts'
+
+const limits = fc.option(
+  fc.record({
+    cpu_allocation_ratio: chosen(1, 2, 4, 16, 1.5, 0.5, 1.1),
+    ram_allocation_ratio: chosen(1, 1.5, 1.1, 0.9, 2, 0.5),
+  }),
+  { nil: null },
+)
+const packing = chosen(null, false, true)
+
+const fit = fc
+  .record({ host: hostJsons, ask: asksOf, limits, packing })
+  .map(({ host, ask, limits, packing }) => ({ op: 'fit', host, ...ask(host.cells.length), limits, packing }))
+
+const constraints = wildAsks.map((ask) => ({ op: 'constraints', ...ask }))
+
+type Boot = (AskJson & { readonly count: number }) | { readonly delete: number }
+
+const boot: fc.Arbitrary<(hostCells: number) => Boot> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ ask: asksOf, count: chosen(1, 1, 2, 5) }).map(
+      ({ ask, count }) =>
+        (hostCells: number): Boot => ({ ...ask(hostCells), count }),
+    ),
+  },
+  { weight: 1, arbitrary: fc.record({ delete: fc.nat(6) }).map((removal) => (): Boot => removal) },
+)
+
+const sequence = fc
+  .record({
+    host: hostJsons,
+    boots: fc.array(boot, { minLength: 1, maxLength: 6 }),
+    limits,
+    packing,
+    stop_at_first_failure: chosen(false, false, true),
+  })
+  .map(({ boots, ...asked }) => ({
+    op: 'sequence',
+    ...asked,
+    boots: boots.map((boot) => boot(asked.host.cells.length)),
+  }))
+
+const guestCellShape = fc.record({
+  /** On one of the host's cells, or on one it has not. */
+  on: fc.nat(7),
+  elsewhere: chosen(false, false, false, false, false, false, false, true),
+  vcpus: fc.integer({ min: 1, max: 4 }),
+  memory: fc.integer({ min: 1, max: 8 }),
+  oddMiB: chosen(0, 0, 0, 1, 3),
+  pageSize: chosen(null, null, 4, 64, 2048, 2048, 1048576, 16384),
+  /** CPUs of the cell that are taken, by their place. */
+  pins: fc.array(fc.nat(40), { minLength: 4, maxLength: 4 }),
+  unknownPin: chosen(false, false, false, false, false, false, false, true),
+  reserved: fc.option(fc.nat(40), { nil: null }),
+})
+
+const guestShape = fc.record({
+  cells: fc.array(guestCellShape, { minLength: 1, maxLength: 3 }),
+  policy: chosen(null, 'shared', 'dedicated', 'dedicated', 'mixed'),
+  threads: chosen(null, 'prefer', 'isolate', 'require'),
+  emulator: chosen(null, null, 'share', 'isolate'),
+})
+
+type GuestShape = Choice<typeof guestShape>
+
+/** A placed guest whose pins are mostly CPUs the host has. */
+function guestJson({ cells, policy, threads, emulator }: GuestShape, host: HostJson) {
+  let next = 0
+  return {
+    cells: cells.map((cell) => {
+      const on = host.cells[cell.on % host.cells.length] as HostCellJson
+      const vcpus = Array.from({ length: cell.vcpus }, () => next++)
+      const dedicated =
+        policy === 'dedicated' ? vcpus : policy === 'mixed' ? vcpus.filter((vcpu) => vcpu % 2 === 0) : []
+      const cpu = (at: number) => (cell.unknownPin ? 9000 + at : (on.pcpuset[at % on.pcpuset.length] ?? at))
+      const pins = dedicated.map((vcpu, index) => [`${vcpu}`, cpu(cell.pins[index] as number)] as const)
+      return {
+        id: cell.elsewhere ? 99 : on.id,
+        cpuset: vcpus.filter((vcpu) => !dedicated.includes(vcpu)),
+        pcpuset: dedicated,
+        memory_mb: cell.memory * stepMiB + cell.oddMiB,
+        pagesize: cell.pageSize,
+        cpu_policy: policy,
+        cpu_thread_policy: dedicated.length > 0 ? threads : null,
+        cpu_pinning: dedicated.length > 0 ? Object.fromEntries(pins) : null,
+        cpuset_reserved: dedicated.length > 0 && cell.reserved !== null ? [cpu(cell.reserved)] : null,
+      }
+    }),
+    emulator_threads_policy: policy === 'dedicated' || policy === 'mixed' ? emulator : null,
+  }
+}
+
+const usage = fc
+  .record({
+    host: hostJsons,
+    guests: fc.array(guestShape, { minLength: 1, maxLength: 4 }),
+    /** Counted in, then out again, and out what never was in. */
+    frees: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    undo: fc.boolean(),
+  })
+  .map(({ host, guests, frees, undo }) => {
+    const steps = guests.map((guest, index) => ({
+      topologies: [guestJson(guest, host)],
+      free: frees[index] === true && !undo,
+    }))
+    const undone = undo ? steps.toReversed().map((step) => ({ ...step, free: true })) : []
+    return { op: 'usage', host, steps: [...steps, ...undone] }
+  })
+
+const reservedPart = fc.oneof(
+  { weight: 6, arbitrary: fc.nat(3).map((node) => `node:${node}`) },
+  {
+    weight: 6,
+    arbitrary: chosen('2048', '1048576', '4', '2MB', '1GB', '64', '1GiB', '2M', '512b', '3000b').map(
+      (size) => `size:${size}`,
+    ),
+  },
+  { weight: 6, arbitrary: fc.nat(400).map((count) => `count:${count}`) },
+  {
+    weight: 1,
+    arbitrary: chosen(
+      'node:x',
+      'size:x',
+      'count:',
+      'node: 1',
+      ' count:3 ',
+      'node',
+      'pages:3',
+      'count:-1',
+      'size:1.5',
+      'node:01',
+      '',
+    ),
+  },
+)
+
+const reservedValue = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({ node: fc.nat(2), size: chosen('2048', '1048576', '2MB', '1GB', '4'), count: fc.nat(99) })
+      .map(({ node, size, count }) => `node:${node},size:${size},count:${count}`),
+  },
+  { weight: 1, arbitrary: fc.array(reservedPart, { maxLength: 4 }).map((parts) => parts.join(',')) },
+)
+
+const reserved = fc.array(reservedValue, { maxLength: 4 }).map((values) => ({ op: 'parse_reserved', values }))
+
+const memoryMiB = fc.oneof(
+  fc.nat(64).map((steps) => steps * stepMiB),
+  fc.nat(70_000),
+)
+
+const livemig = fc
+  .record({
+    free_ram_mb: fc.oneof(memoryMiB, fc.integer({ min: -40_000, max: 0 })),
+    memory_mb: memoryMiB,
+    ram_allocation_ratio: chosen(1, 1.5, 1.1, 0.9, 0, 16, 1.3),
+    instance_memory_mb: memoryMiB,
+  })
+  .map((asked) => ({ op: 'livemig_check', ...asked }))
+
+/** Requests at random in the oracle's format, by kind of answer. */
+export const oracleRequests = {
+  fit,
+  constraints,
+  sequence,
+  usage,
+  reserved,
+  livemig,
+} as const satisfies Readonly<Record<string, fc.Arbitrary<object>>>
+
+export type OracleKind = keyof typeof oracleRequests
+export const oracleKinds = Object.keys(oracleRequests) as readonly OracleKind[]
