@@ -239,6 +239,23 @@ describe('evidence without a host’s name', () => {
     expect(ids(readFiles([freepages, other]).snapshot)).toEqual(['libvirt/freepages.txt', 'other.txt'])
   })
 
+  test('may be one row with its topology alone', () => {
+    const [{ numa_topology }] = JSON.parse(row.text)
+    const { snapshot } = readFiles([file('row.json', [{ numa_topology }]), probe])
+    expect(ids(snapshot)).toEqual(['compute-07'])
+    expect(novaFree(snapshot.hosts[0], 2048)).toEqual([1024, 1024])
+  })
+
+  test('is nobody’s in a list of rows, and each row says so', () => {
+    const [{ numa_topology }] = JSON.parse(row.text)
+    const { files, snapshot } = readFiles([file('rows.json', [{ numa_topology }, { numa_topology }])])
+    expect(snapshot.hosts).toEqual([])
+    expect(files[0]?.problems).toEqual([
+      { severity: 'error', at: { path: '[0]', line: 1 }, expected: 'host or hypervisor_hostname' },
+      { severity: 'error', at: { path: '[1]', line: 1 }, expected: 'host or hypervisor_hostname' },
+    ])
+  })
+
   test('joins the host that a later file names', () => {
     const { snapshot } = addFiles(readFiles([capabilities]), [row])
     expect(ids(snapshot)).toEqual(['compute-07'])
@@ -392,6 +409,38 @@ describe('what libvirt and the kernel’s files give', () => {
       expect(snapshot.hosts[0]?.observed?.holders).toBeUndefined()
       expect(gapsOf(snapshot)).toContainEqual([snapshot.hosts[0]?.id, 'holders', 'not given'])
     }
+  })
+
+  test('a total that is less than what is free was read at another time: the pool is a gap', () => {
+    const older = { ...capabilities, text: capabilities.text.replace('>512<', '>256<') }
+    const { snapshot } = readFiles([older, freepages])
+    expect(kernelFree(snapshot.hosts[0], 2048)).toEqual([896, undefined])
+    expect(gapsOf(snapshot)).toContainEqual([
+      ids(snapshot)[0],
+      'node1/hugepages-2048kB/nr_hugepages',
+      'not given',
+    ])
+  })
+
+  test('of two probes of a host the newer counts, in whatever order they came', () => {
+    const at = (time: string, free: number) => ({
+      name: `${time}.json`,
+      text: probe.text
+        .replace('"free": 768', `"free": ${free}`)
+        .replace('"read_at": null', `"read_at": "${time}"`),
+    })
+    const files = [
+      at('2026-11-30T18:00:00Z', 1),
+      at('2026-11-30T19:00:00Z', 2),
+      at('2026-11-30T17:00:00Z', 3),
+    ]
+    expect(kernelFree(readFiles(files).snapshot.hosts[0], 2048)).toEqual([2, 1024])
+  })
+
+  test('what a probe saw stays when libvirt or sysfs are added to it', () => {
+    const { snapshot } = readFiles([probe])
+    for (const later of [sysfs, freepages])
+      expect(addFiles(snapshot, [later]).snapshot.hosts).toEqual(snapshot.hosts)
   })
 
   test('a probe says more than sysfs, sysfs more than libvirt', () => {

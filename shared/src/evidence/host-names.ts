@@ -1,6 +1,8 @@
+import { groupBy } from '../collections.ts'
 import { HostId } from '../model/ids.ts'
 import type { Facts } from './facts.ts'
 import type { Evidence } from './import.ts'
+import type { NovaRows } from './nova-rows.ts'
 
 /** Which host a piece of evidence is about. */
 export interface HostNames {
@@ -24,12 +26,21 @@ export function nameIn(facts: Facts): { readonly name: string } | 'unnamed' | un
     case 'free pages':
     case 'host topology':
       return 'unnamed'
+    case 'nova rows':
+      return isOneNamelessRow(facts.rows) ? 'unnamed' : undefined
     case 'snapshot':
     case 'domains':
     case 'guest topology':
-    case 'nova rows':
       return undefined
   }
+}
+
+/** `select numa_topology from compute_nodes` of one host. */
+function isOneNamelessRow({ given, compute_nodes }: NovaRows): boolean {
+  const [row, ...others] = compute_nodes
+  return (
+    given.length === 1 && row !== undefined && others.length === 0 && !row.host && !row.hypervisor_hostname
+  )
 }
 
 /**
@@ -69,19 +80,23 @@ export function hostNames(all: readonly Evidence[]): HostNames {
     for (const name of namesIn(evidence)) resolve(name)
   }
 
-  const ids = new Set(byName.values())
-  const unnamed = all.filter((evidence) => nameIn(evidence.facts) === 'unnamed')
-  const alone = unnamed.filter((one) => all.filter(({ facts }) => facts.of === one.facts.of).length === 1)
-  const [only, ...others] = ids
-  const first = alone.find(({ facts }) => facts.of !== 'nova.conf')
-  const shared = others.length === 0 ? only : undefined
-  const assumed = new Map<Evidence, HostId>()
-  for (const evidence of unnamed) {
-    const together = alone.includes(evidence) ? (shared ?? (first && HostId(first.source.name))) : undefined
-    const own = evidence.facts.of === 'nova.conf' ? undefined : HostId(evidence.source.name)
-    const host = together ?? own
-    if (host !== undefined) assumed.set(evidence, host)
-  }
+  const ofOneHost = groupBy(
+    all.filter(({ facts }) => nameIn(facts) !== undefined),
+    ({ facts }) => (facts.of === 'nova rows' ? 'host topology' : facts.of),
+  )
+  const isAlone = ({ facts }: Evidence) =>
+    ofOneHost.get(facts.of === 'nova rows' ? 'host topology' : facts.of)?.length === 1
+  const unnamed = all.filter(({ facts }) => nameIn(facts) === 'unnamed')
+  const [only, ...others] = new Set(byName.values())
+  const first = unnamed.find((one) => isAlone(one) && one.facts.of !== 'nova.conf')
+  const shared = others.length === 0 && only !== undefined ? only : first && HostId(first.source.id)
+  const assumed = new Map(
+    unnamed.flatMap((evidence) => {
+      const own = evidence.facts.of === 'nova.conf' ? undefined : HostId(evidence.source.id)
+      const host = isAlone(evidence) ? (shared ?? own) : own
+      return host === undefined ? [] : [[evidence, host] as const]
+    }),
+  )
   return {
     resolve,
     assumed,

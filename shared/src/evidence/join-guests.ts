@@ -9,23 +9,8 @@ import type { Domain } from './domain.ts'
 import type { HostNames } from './host-names.ts'
 import type { Evidence } from './import.ts'
 import { readOf } from './nova-host.ts'
-import type {
-  FlavorRow,
-  InstanceExtraRow,
-  InstanceRow,
-  NovaTables,
-  StoredFlavor,
-  Table,
-} from './nova-rows.ts'
-
-/** All rows of a table, in the order they came. */
-export const tableOf = <T extends Table>(
-  all: readonly Evidence[],
-  table: T,
-): readonly NovaTables[T][number][] =>
-  all.flatMap(({ facts }): readonly NovaTables[T][number][] =>
-    facts.of === 'nova rows' ? (facts.rows as NovaTables)[table] : [],
-  )
+import type { FlavorRow, InstanceExtraRow, InstanceRow, StoredFlavor } from './nova-rows.ts'
+import { snapshotsIn, tableOf } from './tables.ts'
 
 /** Flavors that were listed, with their extra specs; else those that guests were made with. */
 export function joinFlavors(all: readonly Evidence[]): readonly Flavor[] {
@@ -33,7 +18,7 @@ export function joinFlavors(all: readonly Evidence[]): readonly Flavor[] {
   for (const { flavor_id, key, value } of tableOf(all, 'flavor_extra_specs')) {
     specs.set(flavor_id, { ...specs.get(flavor_id), [key]: value })
   }
-  const before = all.flatMap(({ facts }) => (facts.of === 'snapshot' ? facts.snapshot.flavors : []))
+  const before = snapshotsIn(all).flatMap(({ flavors }) => flavors)
   const listed = tableOf(all, 'flavors').map((row) => flavorOf(row, specs.get(row.id ?? -1)))
   const stored = tableOf(all, 'instance_extra').flatMap(({ flavor }) => (flavor ? [flavorOf(flavor)] : []))
   const named = before.length + listed.length > 0 ? [...before, ...listed] : stored

@@ -4,11 +4,13 @@ import type { HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Aggregate, Gap } from '../model/snapshot.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { Facts } from './facts.ts'
+import type { FreePages } from './freepages.ts'
 import type { HostNames } from './host-names.ts'
 import type { Evidence } from './import.ts'
 import { filled, filledRatios, fromCapabilities, fromRow, fromTopology } from './nova-host.ts'
 import type { ComputeNodeRow, ServiceRow } from './nova-rows.ts'
 import { fromLibvirt, fromProbe, fromSysfs, probeGaps, type Totals } from './observation.ts'
+import { snapshotsIn, tableOf } from './tables.ts'
 
 /** What there is of one host: the snapshot's word, and each kind of evidence in the order it came. */
 interface OfHost {
@@ -17,6 +19,7 @@ interface OfHost {
   readonly evidence: readonly Evidence[]
   readonly rows: readonly { readonly row: ComputeNodeRow; readonly source: SourceId }[]
   readonly service: ServiceState | undefined
+  readonly zone: string | undefined
 }
 
 /** Every host that any evidence names, on both books. */
@@ -25,59 +28,52 @@ export function joinHosts(
   names: HostNames,
   aggregates: readonly Aggregate[],
 ): { readonly hosts: readonly Host[]; readonly gaps: readonly Gap[] } {
-  const rows = all.flatMap(({ facts, source }) =>
-    facts.of === 'nova rows' ? facts.rows.compute_nodes.map((row) => ({ row, source: source.id })) : [],
-  )
-  const named = rows.flatMap((one) => {
-    const name = one.row.host ?? one.row.hypervisor_hostname
-    return name ? [{ ...one, host: names.resolve(name) }] : []
-  })
-  const rowsBy = groupBy(named, ({ host }) => host)
-  const evidenceBy = groupBy(all, names.hostOf)
   const before = new Map(
-    all
-      .flatMap(({ facts }) => (facts.of === 'snapshot' ? facts.snapshot.hosts : []))
-      .map((host) => [host.id, host]),
+    snapshotsIn(all).flatMap(({ hosts }) => hosts.map((host) => [host.id, host] as const)),
   )
+  const rows = rowsOf(all, names)
+  const evidence = groupBy(all, names.hostOf)
   const services = servicesOf(all, names)
-  const guestHosts = all.flatMap(({ facts }) =>
-    facts.of === 'nova rows'
-      ? facts.rows.instances.flatMap(({ host }) => (host ? [names.resolve(host)] : []))
-      : [],
-  )
-  const ids = new Set([
-    ...before.keys(),
-    ...rowsBy.keys(),
-    ...services.keys(),
-    ...evidenceBy.keys(),
-    ...guestHosts,
-  ])
   const zones = new Map(
     aggregates.flatMap(({ zone, hosts }) =>
       zone === undefined ? [] : hosts.map((host) => [host, zone] as const),
     ),
   )
-  const joined = [...ids].flatMap((id) => {
-    if (id === undefined) return []
-    const one = {
+  const withGuests = tableOf(all, 'instances').flatMap(({ host }) => (host ? [names.resolve(host)] : []))
+  const ids = new Set([
+    ...before.keys(),
+    ...rows.keys(),
+    ...services.keys(),
+    ...evidence.keys(),
+    ...withGuests,
+  ])
+  ids.delete(undefined)
+  const joined = [...(ids as Set<HostId>)].sort().map((id) =>
+    joinHost({
       id,
       before: before.get(id),
-      evidence: evidenceBy.get(id) ?? [],
-      rows: rowsBy.get(id) ?? [],
+      evidence: evidence.get(id) ?? [],
+      rows: rows.get(id) ?? [],
       service: services.get(id),
-    }
-    return [joinHost(one, zones.get(id))]
-  })
-  return {
-    hosts: joined.map(({ host }) => host).sort((a, b) => (a.id < b.id ? -1 : 1)),
-    gaps: joined.flatMap(({ gaps }) => gaps),
-  }
+      zone: zones.get(id),
+    }),
+  )
+  return { hosts: joined.map(({ host }) => host), gaps: joined.flatMap(({ gaps }) => gaps) }
 }
 
-function joinHost(
-  of: OfHost,
-  zone: string | undefined,
-): { readonly host: Host; readonly gaps: readonly Gap[] } {
+function rowsOf(all: readonly Evidence[], names: HostNames): ReadonlyMap<HostId, OfHost['rows']> {
+  const named = all.flatMap((evidence) => {
+    if (evidence.facts.of !== 'nova rows') return []
+    return evidence.facts.rows.compute_nodes.flatMap((row) => {
+      const name = row.host ?? row.hypervisor_hostname
+      const host = name ? names.resolve(name) : names.hostOf(evidence)
+      return host === undefined ? [] : [{ row, source: evidence.source.id, host }]
+    })
+  })
+  return groupBy(named, ({ host }) => host)
+}
+
+function joinHost(of: OfHost): { readonly host: Host; readonly gaps: readonly Gap[] } {
   const { id, before } = of
   const conf = last(of, 'nova.conf')?.facts.conf
   const book = novaBook(of)
@@ -87,7 +83,7 @@ function joinHost(
     host: {
       id,
       release: before?.release,
-      zone: zone ?? before?.zone,
+      zone: of.zone ?? before?.zone,
       service: of.service ?? before?.service,
       nova,
       observed,
@@ -109,8 +105,13 @@ const notConfigured: HostConfig = {
 
 type Of<Kind extends Facts['of']> = Evidence & { readonly facts: Extract<Facts, { readonly of: Kind }> }
 
+/** Of one kind the newest; of those that do not say when, the one that came last. */
 const last = <Kind extends Facts['of']>({ evidence }: OfHost, kind: Kind): Of<Kind> | undefined =>
-  evidence.findLast((one): one is Of<Kind> => one.facts.of === kind)
+  evidence
+    .filter((one): one is Of<Kind> => one.facts.of === kind)
+    .reduce<Of<Kind> | undefined>((best, one) => (readAt(one) >= readAt(best) ? one : best), undefined)
+
+const readAt = (one: Evidence | undefined): string => one?.source.readAt ?? ''
 
 /** What Nova stored, newest first, each saying what the one before leaves out; else a book begun from libvirt's totals. */
 function novaBook(of: OfHost): NovaHost | undefined {
@@ -126,7 +127,7 @@ function novaBook(of: OfHost): NovaHost | undefined {
   return before ?? (capabilities && fromCapabilities(capabilities.facts.capabilities, capabilities.source.id))
 }
 
-/** A probe saw more than the kernel's files say, and those more than libvirt. */
+/** A probe saw more than the kernel's files say, and those more than libvirt. What said more stays. */
 function hostBook(
   of: OfHost,
   nova: NovaHost | undefined,
@@ -141,23 +142,39 @@ function hostBook(
   }
   const before = of.before?.observed
   const sysfs = last(of, 'sysfs')
-  if (sysfs) return { observed: fromSysfs(sysfs.facts.tree, sysfs.source.id), gaps: [] }
   const free = last(of, 'free pages')
+  if (before?.holders || (!sysfs && !free)) return { observed: before, gaps: [] }
+  if (sysfs) return { observed: fromSysfs(sysfs.facts.tree, sysfs.source.id), gaps: [] }
   if (!free) return { observed: before, gaps: [] }
 
   const capabilities = last(of, 'capabilities')?.facts.capabilities
-  const gap = (what: string): Gap => ({
-    source: free.source.id,
-    host: of.id,
-    guest: undefined,
-    what,
-    why: 'not given',
-  })
+  const observed = fromLibvirt(free.facts.nodes, capabilities, totalsIn(capabilities, nova), free.source.id)
+  const missing = [
+    ...(capabilities ? [] : ['virsh capabilities']),
+    'surplus pages',
+    ...lost(free.facts.nodes, observed),
+  ]
   return {
-    observed: fromLibvirt(free.facts.nodes, capabilities, totalsIn(capabilities, nova), free.source.id),
-    gaps: capabilities ? [gap('surplus pages')] : [gap('virsh capabilities'), gap('surplus pages')],
+    observed,
+    gaps: missing.map((what) => ({
+      source: free.source.id,
+      host: of.id,
+      guest: undefined,
+      what,
+      why: 'not given',
+    })),
   }
 }
+
+/** Pools whose free pages are known and whose total is not, or is less: it was read at another time. */
+const lost = (free: readonly FreePages[], { nodes }: HostObservation): readonly string[] =>
+  free.flatMap(({ node, pools }) => {
+    const [, ...huge] = [...pools].sort((a, b) => a.size - b.size)
+    const there = nodes.find(({ id }) => id === node)?.pools ?? []
+    return huge
+      .filter(({ size }) => !there.some((one) => one.size === size))
+      .map(({ size }) => `node${node}/hugepages-${size}kB/nr_hugepages`)
+  })
 
 /** Totals of today, else those of when nova-compute started. */
 function totalsIn(capabilities: Capabilities | undefined, nova: NovaHost | undefined): Totals {

@@ -349,9 +349,16 @@ export function readNovaRows(value: unknown): Parsed<NovaRows> {
     return { value: facts ?? 'not understood', whole: all.every(({ severity }) => severity === 'warning') }
   }
 
+  const nodes = rowsOf('compute_nodes', computeNode)
+  if (nodes.length > 1) {
+    for (const { facts, path } of nodes) {
+      if (facts.host || facts.hypervisor_hostname) continue
+      problems.push({ severity: 'error', at: { path }, expected: 'host or hypervisor_hostname' })
+    }
+  }
   const facts: NovaRows = {
     given: [...new Set(sets.map(({ signature }) => signature.table))],
-    compute_nodes: rowsOf('compute_nodes', computeNode).map((read) => ({
+    compute_nodes: nodes.map((read) => ({
       ...read.facts,
       topology: column(read, 'numa_topology', readHostTopology),
     })),
