@@ -8,6 +8,8 @@ export const icehouse: Release = {
   before: undefined,
   changes: {},
   rules: {
+    weighers: 'ram',
+    weightFloor: 'the lowest',
     placementService: 'not asked',
     guestCpuOptions: 'vcpu_pin_set',
     singleThreads: 'left out',

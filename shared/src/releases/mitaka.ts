@@ -95,5 +95,11 @@ export const mitaka = after(liberty, {
       since: '13.0.0',
       note: 'The filter refuses cpu_thread_policy=require on a host with a cell that reports no siblings.',
     },
+    weighers: {
+      to: 'ram, disk',
+      commit: '13c1301f41',
+      since: '13.0.0',
+      note: 'Of hosts that pass, free disk weighs as much as free memory.',
+    },
   },
 })

@@ -78,5 +78,11 @@ export const rocky180 = after(queens1706, {
       bug: 1744965,
       note: 'Cores with one usable thread are listed among the siblings of a cell.',
     },
+    weighers: {
+      to: 'ram, disk, cpu',
+      commit: '67f52ab36d',
+      since: '18.0.0',
+      note: 'Free vCPUs weigh as much as free memory and disk.',
+    },
   },
 })

@@ -153,6 +153,10 @@ export interface FilterRules {
   readonly defaultFilters: readonly string[]
   /** Whether a host must have room by Placement's inventories before filters see it. */
   readonly placementService: 'not asked' | 'asked'
+  /** Weighers of capacity that the scheduler runs over the hosts that pass, each with the same weight. */
+  readonly weighers: 'ram' | 'ram, disk' | 'ram, disk, cpu'
+  /** What weighs nothing: no free resource, or the host with the least, which may be less than none. */
+  readonly weightFloor: 'the lowest' | 'zero'
   /** What NUMATopologyFilter wants of a host for hw:cpu_thread_policy=require, before it fits the guest. */
   readonly threadsOfHost:
     | 'not asked'

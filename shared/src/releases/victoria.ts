@@ -42,5 +42,12 @@ export const victoria = after(ussuri, {
       since: '22.0.0',
       note: 'A guest cell stores dedicated vCPUs apart from shared ones.',
     },
+    weightFloor: {
+      to: 'zero',
+      commit: '5ab9ef11e2',
+      since: '22.0.0',
+      bug: 1870096,
+      note: 'Hosts with less than nothing free all weigh the same, and requests before leave no trace.',
+    },
   },
 })

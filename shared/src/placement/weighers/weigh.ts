@@ -1,9 +1,45 @@
+import type { Rules } from '../../releases/rules.ts'
+import { allocationRatio } from '../filters/allocation-ratio.ts'
 import type { HostState } from '../host-state.ts'
 
-const freeMemory = ({ memory }: HostState): number => (memory ? memory.total - memory.used : 0)
+/** More weighs more, so that guests spread. What no source gave weighs nothing. */
+type Weigher = (host: HostState) => number
 
-/** The hosts Nova weighs highest, in the order given; several where they tie. More free memory weighs more. */
+/** nova/scheduler/weights/ram.py: free memory, without the ratio. */
+const ram: Weigher = ({ memory }) => (memory ? memory.total - memory.used : 0)
+
+/** nova/scheduler/weights/disk.py. */
+const disk: Weigher = ({ disk }) => (disk ? disk.total - disk.used : 0)
+
+/** nova/scheduler/weights/cpu.py: free vCPUs, by ratio. */
+const cpu: Weigher = (host) =>
+  host.vcpus ? host.vcpus.total * allocationRatio(host, 'cpu') - host.vcpus.used : 0
+
+const weighers: Record<Rules['weighers'], readonly Weigher[]> = {
+  ram: [ram],
+  'ram, disk': [ram, disk],
+  'ram, disk, cpu': [ram, disk, cpu],
+}
+
+/**
+ * The hosts Nova weighs highest, in the order given, of which it takes the first; several where they tie
+ * (nova/weights.py). Weighers of what no snapshot has are left out: I/O, failed builds, metrics, PCI, hypervisor
+ * versions. From Kilo to Ussuri a scheduler also remembers the extremes of requests before, which is not known here.
+ */
 export function weigh(hosts: readonly HostState[]): readonly HostState[] {
-  const most = hosts.reduce((most, host) => Math.max(most, freeMemory(host)), -Infinity)
-  return hosts.filter((host) => freeMemory(host) === most)
+  const [first] = hosts
+  if (!first) return []
+  const { rules } = first
+  const columns = weighers[rules.weighers].map((weigher) => normalized(hosts.map(weigher), rules))
+  const weights = hosts.map((_, row) => columns.reduce((sum, column) => sum + (column[row] ?? 0), 0))
+  const most = weights.reduce((most, weight) => Math.max(most, weight), Number.NEGATIVE_INFINITY)
+  return hosts.filter((_, row) => weights[row] === most)
+}
+
+/** Between 0 and 1; the lower end is no free resource at all, or what is overcommitted most. */
+function normalized(weights: readonly number[], rules: Rules): readonly number[] {
+  const floored = rules.weightFloor === 'zero' ? weights.map((weight) => Math.max(weight, 0)) : weights
+  const least = floored.reduce((least, weight) => Math.min(least, weight), 0)
+  const most = floored.reduce((most, weight) => Math.max(most, weight), Number.NEGATIVE_INFINITY)
+  return floored.map((weight) => (most === least ? 0 : (weight - least) / (most - least)))
 }
