@@ -129,7 +129,7 @@ test('a feature of the web is entered by the app, and its view model by the desk
 
 test('nothing under the features of the web imports the app', () => {
   const allowed = (path: string, imported: string) =>
-    !imported.startsWith('web/src/app/') || /^web\/src\/(app\/|main\.tsx$)/.test(path)
+    !imported.startsWith('web/src/app/') || /^web\/src\/(app\/|testing\/|main\.tsx$)/.test(path)
   expect(refused(webFiles, allowed)).toEqual([])
 })
 

@@ -29,3 +29,9 @@ export async function storedSnapshots(): Promise<readonly StoredSnapshot[]> {
   if (!response.ok) throw await refusal(response)
   return z.object({ snapshots: z.array(storedSnapshot) }).parse(await response.json()).snapshots
 }
+
+/** Removes a stored snapshot; one that is gone already is removed too. */
+export async function removeSnapshot(id: string): Promise<void> {
+  const response = await fetch(`/api/v1/snapshots/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  if (!response.ok && response.status !== 404) throw await refusal(response)
+}

@@ -1,18 +1,10 @@
 import { writeSnapshot } from '@headroom/shared'
-import { createMemoryHistory } from '@tanstack/react-router'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
-import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { apiHandlers } from '../mocks/handlers.ts'
+import { mockApi, openApp } from '../testing/open-app.tsx'
 import { sketch } from '../worker/demo.ts'
-import { createDesk } from '../worker/desk.ts'
-import { fetchSnapshot } from '../worker/fetch-snapshot.ts'
-import { App } from './App.tsx'
-
-afterEach(cleanup)
 
 const fifteen = Array.from({ length: 15 }, () => 1024)
 const vswitch = { 'ovs-vswitchd': 256 }
@@ -27,10 +19,7 @@ const snapshot = sketch('Pages nobody told Nova about', 'liberty', [
   { name: 'compute-08', zone: 'az2', cells: [{ total: 16384 }, { total: 16384 }] },
 ])
 
-const api = setupServer(...apiHandlers())
-beforeAll(() => api.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => api.resetHandlers())
-afterAll(() => api.close())
+const api = mockApi()
 
 const stored = async (document: unknown): Promise<string> => {
   const response = await fetch('/api/v1/snapshots', {
@@ -41,17 +30,15 @@ const stored = async (document: unknown): Promise<string> => {
   return z.object({ id: z.string() }).parse(await response.json()).id
 }
 
-function open(address: string) {
-  const desk = createDesk({
-    scenarios: [
-      { id: 'seed', title: 'Pages nobody told Nova about', shows: 'The sixteenth guest fails.', snapshot },
-    ],
-    fetchSnapshot,
-  })
-  const history = createMemoryHistory({ initialEntries: [address] })
-  render(<App desk={desk} history={history} />)
-  return { history, user: userEvent.setup() }
-}
+const open = (address: string) =>
+  openApp(address, [
+    {
+      id: 'seed',
+      title: 'Pages nobody told Nova about',
+      shows: 'The sixteenth guest fails.',
+      snapshot,
+    },
+  ])
 
 test('without a cloud the examples are one click away', async () => {
   const { history, user } = open('/')

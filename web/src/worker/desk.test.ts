@@ -16,7 +16,11 @@ const plainQuery = {
 } as const
 
 const desk = (fetchSnapshot: Shelves['fetchSnapshot'] = async () => undefined) =>
-  createDesk({ scenarios: [{ id: 'many', title: 'Many hosts', shows: '', snapshot: many }], fetchSnapshot })
+  createDesk({
+    scenarios: [{ id: 'many', title: 'Many hosts', shows: '', snapshot: many }],
+    fetchSnapshot,
+    storeSnapshot: async () => 'stored',
+  })
 
 const ask = { snapshot: 'many', release: undefined }
 

@@ -18,7 +18,9 @@ import {
   selected,
 } from '../features/fleet/view-model.ts'
 import { type HostView, hostView } from '../features/host/view-model.ts'
+import { type ImportView, importView } from '../features/import/view-model.ts'
 import { booksOf, type HostBooks } from './books.ts'
+import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
 
 /** A cloud under a release's rules: what every question to the desk names. */
 export interface CloudAsk {
@@ -70,6 +72,8 @@ export interface Shelves {
     id: string,
     tell: (bytes: number, of: number | undefined) => void,
   ) => Promise<Snapshot | undefined>
+  /** Stores a snapshot in the API; gives its id there. */
+  readonly storeSnapshot: (snapshot: Snapshot) => Promise<string>
 }
 
 /** How far the opening of a snapshot is. */
@@ -81,6 +85,9 @@ export type Progress =
       readonly of: number | undefined
     }
   | { readonly snapshot: string; readonly stage: 'counting' }
+
+/** The snapshot of what was dropped on the page. */
+export const dropped = 'dropped'
 
 /** The one who holds snapshots, off the main thread, and answers what a page shows. Only views cross. */
 export interface Desk {
@@ -94,6 +101,16 @@ export interface Desk {
   fleetRows(ask: CloudAsk, query: FleetQuery, from: number, to: number): Promise<readonly FleetRow[]>
   /** Undefined where the snapshot has no such host. */
   host(ask: CloudAsk, host: string): Promise<HostView | undefined>
+  /** Everything dropped so far; undefined where nothing was. */
+  imported(): Promise<ImportView | undefined>
+  /** Reads files and joins them with those before: with what was dropped, or a snapshot of the API. */
+  readFiles(files: readonly File[]): Promise<ImportView>
+  /** Goes on from a snapshot of the API, so that files extend it. */
+  extend(snapshot: string): Promise<ImportView>
+  /** Forgets everything dropped. */
+  forget(): Promise<void>
+  /** Stores what was dropped in the API; gives its id there. */
+  store(): Promise<string>
 }
 
 /** A snapshot open under a release. */
@@ -106,10 +123,16 @@ interface OpenCloud {
 
 const keptOpen = 4
 
-export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
+export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves): Desk {
+  let drop: Dropped | undefined
   let tell: (progress: Progress) => void = () => {}
+  const { remember, forgetAll } = memory()
 
   const snapshotOf = remember(async (id: string): Promise<Snapshot> => {
+    if (id === dropped) {
+      if (drop) return drop.import.snapshot
+      throw new Error('Dropped files last as long as the page that read them. Drop them again on Import.')
+    }
     const scenario = scenarios.find((one) => one.id === id)
     const found = scenario
       ? scenario.snapshot
@@ -140,6 +163,17 @@ export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
     return selected(rows, words, query)
   })
 
+  const viewOf = (now: Dropped) => {
+    const { snapshot } = now.import
+    const release = named(snapshot.release) ?? newest()
+    return importView(now.import, filesOf(now), booksOf(cloudOf(snapshot, release)))
+  }
+  const put = (now: Dropped): ImportView => {
+    drop = now
+    forgetAll()
+    return viewOf(now)
+  }
+
   return {
     watch: async (listener) => {
       tell = listener
@@ -156,6 +190,14 @@ export function createDesk({ scenarios, fetchSnapshot }: Shelves): Desk {
       const found = books.find((one) => one.host.id === host)
       return found && hostView(snapshot, found)
     },
+    imported: async () => drop && viewOf(drop),
+    readFiles: async (files) => put(await withFiles(drop, files)),
+    extend: async (snapshot) => put(overSnapshot(await snapshotOf(snapshot))),
+    forget: async () => {
+      drop = undefined
+      forgetAll()
+    },
+    store: async () => storeSnapshot(await snapshotOf(dropped)),
     cloud: async (ask) =>
       cloudView(
         await open(ask),
@@ -197,8 +239,20 @@ const newest = (): Release => {
 }
 
 /** Keeps the last few answers, by what was asked (plain data); a failed one is asked again. */
-function remember<Asked, T>(answer: (asked: Asked) => Promise<T>): (asked: Asked) => Promise<T> {
+function memory() {
+  const all: Map<string, unknown>[] = []
+  const forgetAll = () => {
+    for (const kept of all) kept.clear()
+  }
+  return { remember: <Asked, T>(answer: (asked: Asked) => Promise<T>) => kept(answer, all), forgetAll }
+}
+
+function kept<Asked, T>(
+  answer: (asked: Asked) => Promise<T>,
+  all: Map<string, unknown>[],
+): (asked: Asked) => Promise<T> {
   const kept = new Map<string, Promise<T>>()
+  all.push(kept)
   return (asked) => {
     const key = JSON.stringify(asked)
     const known = kept.get(key)

@@ -1,0 +1,28 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { App } from '../app/App.tsx'
+import { apiHandlers } from '../mocks/handlers.ts'
+import { createDesk, type Shelves } from '../worker/desk.ts'
+import { fetchSnapshot } from '../worker/fetch-snapshot.ts'
+import { storeSnapshot } from '../worker/store-snapshot.ts'
+
+/** The API itself behind `fetch`, for every test of a file. A request that it does not know is an error. */
+export function mockApi() {
+  const api = setupServer(...apiHandlers())
+  beforeAll(() => api.listen({ onUnhandledRequest: 'error' }))
+  afterEach(() => api.resetHandlers())
+  afterAll(() => api.close())
+  afterEach(cleanup)
+  return api
+}
+
+/** The whole app at an address, its desk in this thread. */
+export function openApp(address: string, scenarios: Shelves['scenarios'] = []) {
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const desk = createDesk({ scenarios, fetchSnapshot, storeSnapshot })
+  render(<App desk={desk} history={history} />)
+  return { history, user: userEvent.setup() }
+}
