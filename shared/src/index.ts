@@ -23,7 +23,7 @@ export { explainDivergence, explainRemedy, explainSuspect } from './explain/dive
 export type { Explanation } from './explain/explanation.ts'
 export { explainGap } from './explain/gap.ts'
 export { explainHolder, nameHolder } from './explain/holder.ts'
-export { explainMoment, explainRefusal } from './explain/refusal.ts'
+export { explainMoment, explainRefusal, explainWords } from './explain/refusal.ts'
 export { explainRejection } from './explain/rejection.ts'
 export { stepsReport, verdictsReport } from './explain/report.ts'
 export {
@@ -103,7 +103,9 @@ export type {
   Step,
 } from './planner/step.ts'
 export { type BothVerdicts, verdictsOn } from './planner/verdicts.ts'
+export { type XmlStory, xmlStory } from './planner/xml-story.ts'
 export type { Backing, Domain, DomainCell } from './reality/domain.ts'
+export { asLibvirtReads, type GuestXml, type WrittenMemory, xmlText } from './reality/guest-xml.ts'
 export { holderKey, observe, poolOf, promisedOf } from './reality/observe.ts'
 export type { NodePool, PoolHolder, Reality, RealNode } from './reality/reality.ts'
 export type { Moment, Refusal, Words } from './reality/refusal.ts'

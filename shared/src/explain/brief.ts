@@ -107,6 +107,8 @@ function briefRefusal(why: Refusal): Sentence {
       return why.node === undefined
         ? say`${{ count: why.free }} free in all`
         : say`${{ count: why.free }} free, node ${{ count: why.node }}`
+    case 'driver-raises':
+      return [{ code: why.exception }]
     case 'node-absent':
       return say`no node ${{ count: why.node }}`
     case 'node-without-memory':

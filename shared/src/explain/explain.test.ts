@@ -96,7 +96,7 @@ test.each<[string, Refusal, string]>([
   [
     'a shrunk guest is told in both sizes',
     { kind: 'shrunk-to-cells', moment: 'start', words: undefined, cells: MiB(8), memory: MiB(8192) },
-    'libvirt takes the sum of the cells for the guest’s memory: it starts with 8 MiB where 8 GiB were asked for, and nobody says so.',
+    'libvirt takes the sum of the cells for the guest’s memory: it has 8 MiB where 8 GiB were asked for, and nobody says so.',
   ],
 ])('%s', (_, refusal, says) => {
   expect(plain(explainRefusal(refusal))).toBe(says)

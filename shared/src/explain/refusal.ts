@@ -20,6 +20,8 @@ export function explainRefusal(why: Refusal): Sentence {
         ...elsewhere(why.elsewhere),
       ]
     }
+    case 'driver-raises':
+      return say`Nova’s driver stops before libvirt is asked: ${{ code: why.exception }}, ${why.detail}.`
     case 'node-absent':
       return say`It is bound to node ${{ count: why.node }}, which this host does not have.`
     case 'node-without-memory':
@@ -36,22 +38,26 @@ export function explainRefusal(why: Refusal): Sentence {
           ? say`on the whole host`
           : say`on node ${{ count: why.node }}, to which it is bound`
       return [
-        ...say`It starts, and may touch ${{ memory: why.needed }}; ${{ memory: why.free }} are free now `,
+        ...say`It may touch ${{ memory: why.needed }}; ${{ memory: why.free }} are free now `,
         ...where,
-        ...say`. It may be killed, or slow the others down.`,
+        ...say`: it may be killed, or slow the others down.`,
       ]
     }
     case 'cells-unequal-memory':
       return say`The guest’s cells add up to ${{ memory: why.cells }} and its memory is ${{ memory: why.memory }}; QEMU wants them equal.`
     case 'shrunk-to-cells':
-      return say`libvirt takes the sum of the cells for the guest’s memory: it starts with ${{ memory: why.cells }} where ${{ memory: why.memory }} were asked for, and nobody says so.`
+      return say`libvirt takes the sum of the cells for the guest’s memory: it has ${{ memory: why.cells }} where ${{ memory: why.memory }} were asked for, and nobody says so.`
     case 'wrong-topology':
-      return say`It starts with ${{ memory: why.memory }} and cells that describe ${{ memory: why.cells }}: the guest sees a wrong topology.`
+      return say`It has ${{ memory: why.memory }} and cells that describe ${{ memory: why.cells }}: the guest sees a wrong topology.`
   }
 }
 
 const elsewhere = (nodes: readonly { readonly node: number; readonly free: number }[]): Sentence =>
   nodes.flatMap(({ node, free }) => say` Node ${{ count: node }} has ${{ count: free }} free.`)
+
+/** What the operator finds in the log; nothing where no run showed it. */
+export const explainWords = ({ words }: Refusal): Sentence[] =>
+  words ? [say`${words.seenWith} says: ${{ code: words.says }}`] : []
 
 /** When that happens. */
 export function explainMoment(moment: Moment): Sentence {

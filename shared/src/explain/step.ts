@@ -14,6 +14,7 @@ import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Explanation } from './explanation.ts'
 import { explainGap } from './gap.ts'
 import { listed } from './holder.ts'
+import { explainRefusal, explainWords } from './refusal.ts'
 import { explainRejection } from './rejection.ts'
 import { inMb, type Sentence, say } from './sentence.ts'
 import { explainPlace, explainStart, explainVerdict } from './verdict.ts'
@@ -45,12 +46,21 @@ function explainBoots(boots: readonly BootOutcome[]): Explanation {
   const running = boots.filter(({ result }) => result.kind === 'runs')
   const [failed] = boots.filter(({ result }) => result.kind !== 'runs')
   const runs = runsWhere(running)
-  if (!failed)
-    return { headline: [...runs, '.'], details: (boots.at(-1)?.attempts ?? []).flatMap(explainAttempt) }
+  if (!failed) {
+    const last = boots.at(-1)?.attempts ?? []
+    return { headline: [...runs, '.', ...remarks(last)], details: last.flatMap(explainAttempt) }
+  }
   return {
     headline: [...(running.length > 0 ? [...runs, '. '] : []), ...explainFailure(failed)],
     details: failed.attempts.flatMap(explainAttempt),
   }
+}
+
+/** How the last guest runs, where it is not as asked. */
+function remarks(attempts: readonly Attempt[]): Sentence {
+  const start = attempts.at(-1)?.start
+  if (start?.outcome !== 'starts') return []
+  return start.remarks.flatMap((remark): Sentence => [' ', ...explainRefusal(remark)])
 }
 
 /** `15 run: 15 on compute-07 host cell 0`. */
@@ -99,7 +109,7 @@ function explainFailure({ attempts, result }: BootOutcome): Sentence {
       return [
         ...say`No valid host was found after ${{ count: result.after, of: result.after === 1 ? 'attempt' : 'attempts' }}: Nova accepts it on `,
         ...hosts,
-        ...say`, and QEMU cannot start it there.`,
+        ...say`, and it cannot start there.`,
       ]
     }
   }
@@ -123,6 +133,7 @@ function explainAttempt(attempt: Attempt): Sentence[] {
       ...say`. `,
       ...(start ? explainStart(start) : []),
     ],
+    ...(start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : []),
   ]
 }
 
@@ -134,7 +145,8 @@ const isAsked = (verdict: Verdict): boolean =>
 const onHost = (verdict: Verdict): Sentence => [{ host: verdict.host }, ': ', ...explainVerdict(verdict)]
 
 function explainMigration({ gates, to, start, result }: OutcomeOf<'migrates'>): Explanation {
-  const details = [...gates.map(explainGate), ...(start ? [destination(start)] : [])]
+  const words = start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : []
+  const details = [...gates.map(explainGate), ...(start ? [destination(start)] : []), ...words]
   const headline = (...parts: readonly Sentence[]) => ({ headline: parts.flat(), details })
   switch (result) {
     case 'moves': {

@@ -36,9 +36,8 @@ export function explainVerdict(verdict: Verdict): Sentence {
 export function explainStart(verdict: StartVerdict): Sentence {
   switch (verdict.outcome) {
     case 'starts': {
-      const [remark] = verdict.remarks
-      if (remark) return explainRefusal(remark)
-      return verdict.assumes.length > 0 ? say`It starts, as far as was read.` : say`It starts.`
+      const starts = verdict.assumes.length > 0 ? say`It starts, as far as was read.` : say`It starts.`
+      return [...starts, ...verdict.remarks.flatMap((remark): Sentence => [' ', ...explainRefusal(remark)])]
     }
     case 'refuses':
       return explainRefusal(verdict.refusals[0])

@@ -7,7 +7,7 @@ import { type PlacementRequest, placementRequest } from '../placement/request.ts
 import type { Verdict } from '../placement/verdict.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withGuest } from './cloud.ts'
-import { startOn, withStarted } from './host-start.ts'
+import { startOn, withStarted } from './guest-start.ts'
 import { stateOf } from './nova-book.ts'
 import { impossible, type Performed } from './performed.ts'
 import type { Attempt, BootOutcome } from './step.ts'
@@ -77,7 +77,7 @@ function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>): Booted {
       : end({ kind: 'no-valid-host', after: tried.length })
   }
   if (start?.outcome === 'starts' || start?.outcome === 'unknown') {
-    const running = newGuest(guest, request, chosen, placedBy(last))
+    const running = newGuest(guest, request, chosen, last)
     const booked = withGuest(cloud, running)
     return start.outcome === 'starts'
       ? end({ kind: 'runs', host: chosen }, withStarted(booked, running))
@@ -89,18 +89,13 @@ function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>): Booted {
   return afterAttempts(ask, [...attempts, tryOnce(ask, tried)])
 }
 
-/** Where an attempt would have booked the guest; undefined for a guest without topology. */
-export function placedBy({ verdicts, chosen }: Attempt): GuestTopology | undefined {
+/** Where an attempt books the guest; `'none'` for a guest without topology. */
+function placedBy({ verdicts, chosen }: Attempt): GuestTopology | 'none' {
   const verdict = verdicts.find(({ host }) => host === chosen)
-  return verdict?.outcome === 'fits' ? verdict.placed : undefined
+  return (verdict?.outcome === 'fits' ? verdict.placed : undefined) ?? 'none'
 }
 
-const newGuest = (
-  id: GuestId,
-  { flavor, image }: PlacementRequest,
-  host: HostId,
-  placed: GuestTopology | undefined,
-) => ({
+const newGuest = (id: GuestId, { flavor, image }: PlacementRequest, host: HostId, attempt: Attempt) => ({
   id,
   name: id as string,
   host,
@@ -109,7 +104,7 @@ const newGuest = (
   powerState: 1,
   flavor,
   image,
-  topology: placed ?? ('none' as const),
+  topology: placedBy(attempt),
 })
 
 function tryOnce({ cloud, request, on }: Ask, tried: readonly HostId[]): Attempt {
@@ -121,7 +116,8 @@ function tryOnce({ cloud, request, on }: Ask, tried: readonly HostId[]): Attempt
   const verdicts = states.map(({ id }) => byHost.get(id) ?? alreadyTried(id))
   const attempt = { verdicts, chosen, start: undefined, tiedWith }
   if (chosen === undefined) return attempt
-  return { ...attempt, start: startOn(cloud, chosen, request.flavor, placedBy(attempt)) }
+  const { flavor, image } = request
+  return { ...attempt, start: startOn(cloud, chosen, { flavor, image, topology: placedBy(attempt) }) }
 }
 
 const alreadyTried = (host: HostId): Verdict => ({

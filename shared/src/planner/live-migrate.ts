@@ -1,5 +1,4 @@
 import { memoryCompared, namedDestination } from '../migration/named-destination.ts'
-import type { GuestTopology } from '../model/cell.ts'
 import type { Guest } from '../model/guest.ts'
 import type { HostId } from '../model/ids.ts'
 import { choose } from '../placement/choose.ts'
@@ -12,7 +11,7 @@ import type { Rules } from '../releases/rules.ts'
 import { KiB, minus } from '../units.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withGuest, withoutGuest } from './cloud.ts'
-import { startOn, withStarted, withStopped } from './host-start.ts'
+import { startOn, withStarted, withStopped } from './guest-start.ts'
 import { stateOf } from './nova-book.ts'
 import { impossible, type Performed, unchanged } from './performed.ts'
 import type { GateVerdict, Outcome } from './step.ts'
@@ -37,13 +36,13 @@ export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
     action.to === undefined ? asScheduled(cloud, guest) : asNamed(cloud, guest, action.to)
   if (to === undefined) return unchanged(cloud, migrates(gates, undefined, undefined))
 
-  const cells = cellsAt(cloud, guest, to, booked)
-  const all = cells.claim ? [...gates, { gate: 'claim', verdict: cells.claim, asked: true } as const] : gates
-  const start = cells.topology === 'not known' ? undefined : startOn(cloud, to, guest.flavor, cells.topology)
-  const outcome = migrates(all, to, start)
-  if (outcome.result !== 'moves' || cells.topology === 'not known') return unchanged(cloud, outcome)
+  const { topology, claim } = cellsAt(cloud, guest, to, booked)
+  const all = claim ? [...gates, { gate: 'claim', verdict: claim, asked: true } as const] : gates
+  if (topology === 'not read') return unchanged(cloud, migrates(all, to, undefined))
+  const there = { ...guest, host: to, topology }
+  const outcome = migrates(all, to, startOn(cloud, to, there))
+  if (outcome.result !== 'moves') return unchanged(cloud, outcome)
 
-  const there = { ...guest, host: to, topology: cells.topology ?? ('none' as const) }
   const after = withStarted(withGuest(withoutGuest(withStopped(cloud, guest), guest), there), there)
   return { outcome, cloud: after, touched: [guest.host, to] }
 }
@@ -117,21 +116,23 @@ function cellsAt(
   { topology, flavor, image }: Guest,
   to: HostId,
   booked: Verdict | undefined,
-): { readonly topology: GuestTopology | undefined | 'not known'; readonly claim?: Verdict } {
-  if (topology === 'none') return { topology: undefined }
-  if (topology === 'not read') return { topology: 'not known' }
+): Pick<Guest, 'topology'> & { readonly claim?: Verdict } {
+  if (typeof topology === 'string') return { topology }
   const { rules } = cloud.release
   switch (rules.liveMigratedCells) {
     case 'those of the source':
       return { topology }
     case 'refused':
-      return { topology: (booked?.outcome === 'fits' && booked.placed) || 'not known' }
+      return { topology: placedIn(booked) }
     case 'claimed anew': {
       const claim = judge(stateOf(cloud, to), placementRequest(flavor, image, rules), [])
-      return { topology: (claim.outcome === 'fits' && claim.placed) || 'not known', claim }
+      return { topology: placedIn(claim), claim }
     }
   }
 }
+
+const placedIn = (verdict: Verdict | undefined): Guest['topology'] =>
+  (verdict?.outcome === 'fits' ? verdict.placed : undefined) ?? 'not read'
 
 function migrates(gates: Migrates['gates'], to: Migrates['to'], start: Migrates['start']): Migrates {
   const asked = gates.filter((gate) => gate.asked).map(({ verdict }) => verdict.outcome)

@@ -5,16 +5,12 @@ import { type CellId, GuestId, type HostId } from '../model/ids.ts'
 import type { HostState } from '../placement/host-state.ts'
 import { enabledFilters, judge } from '../placement/judge.ts'
 import { type PlacementRequest, placementRequest, type Resources } from '../placement/request.ts'
-import type { Verdict } from '../placement/verdict.ts'
-import { startGuest } from '../reality/change.ts'
-import type { Domain } from '../reality/domain.ts'
 import type { Reality, RealNode } from '../reality/reality.ts'
-import { startCheck } from '../reality/start.ts'
-import type { StartVerdict } from '../reality/start-verdict.ts'
 import { type PageSize, Pages, plus } from '../units.ts'
 import { type Cloud, realityOf } from './cloud.ts'
-import { domainOn, startOn } from './host-start.ts'
+import { runningIn, startIn } from './guest-start.ts'
 import { stateOf } from './nova-book.ts'
+import { type BothVerdicts, verdictsOn } from './verdicts.ts'
 
 /** How many more of a flavor, counted one by one. */
 export interface More {
@@ -24,11 +20,8 @@ export interface More {
 }
 
 /** What booting a flavor on one host would come to now, by both books. */
-export interface NextBoot {
+export interface NextBoot extends BothVerdicts {
   readonly flavor: string
-  readonly nova: Verdict
-  /** What the host says where Nova would put it; undefined where Nova puts it nowhere. */
-  readonly start: StartVerdict | undefined
   readonly moreByNova: More
   /** By the huge pages free on the host, whichever cells they are on; undefined where those are not what limits. */
   readonly moreByHost: More | undefined
@@ -45,20 +38,20 @@ export function nextBoot(cloud: Cloud, id: HostId, flavor: Flavor): NextBoot {
   const judged = (state: HostState) => judge(state, request, names)
   const state = stateOf(cloud, id)
   const reality = realityOf(cloud, id)
-  const nova = judged(state)
+  const [verdicts] = verdictsOn(cloud, [id], flavor, {})
+  if (!verdicts) throw new Error(`the cloud has no host ${id}`)
   return {
+    ...verdicts,
     flavor: flavor.name,
-    nova,
-    start: nova.outcome === 'fits' ? startOn(cloud, id, flavor, nova.placed) : undefined,
     moreByNova: counted(state, (now) => {
       const verdict = judged(now)
       return verdict.outcome === 'fits' ? booked(now, verdict.placed, request.resources) : undefined
     }),
-    moreByHost: reality && byPages(cloud, id, reality, request),
+    moreByHost: reality && byPages(cloud, reality, request),
     moreTogether: counted({ state, reality }, (now) => {
       const verdict = judged(now.state)
       if (verdict.outcome !== 'fits' || !now.reality) return undefined
-      const after = started(now.reality, domainOn(cloud, id, flavor, verdict.placed))
+      const after = started(cloud, now.reality, guestOf(request, verdict.placed))
       return after && { state: booked(now.state, verdict.placed, request.resources), reality: after }
     }),
   }
@@ -90,21 +83,25 @@ function booked(state: HostState, placed: GuestTopology | undefined, takes: Reso
 
 const oneMore = GuestId('one more')
 
-const started = (reality: Reality, domain: Domain): Reality | undefined =>
-  startCheck(reality, domain).outcome === 'starts' ? startGuest(reality, oneMore, oneMore, domain) : undefined
+const guestOf = ({ flavor, image }: PlacementRequest, placed: GuestTopology | undefined) => ({
+  id: oneMore,
+  name: oneMore as string,
+  flavor,
+  image,
+  topology: placed ?? ('none' as const),
+})
+
+const started = (cloud: Cloud, reality: Reality, guest: ReturnType<typeof guestOf>): Reality | undefined =>
+  startIn(cloud, reality, guest).outcome === 'starts' ? runningIn(cloud, reality, guest) : undefined
 
 /** The largest guest cell always to the node with most pages free: for equal cells no other way holds more guests. */
-function byPages(
-  cloud: Cloud,
-  id: HostId,
-  reality: Reality,
-  { flavor, constraints }: PlacementRequest,
-): More | undefined {
+function byPages(cloud: Cloud, reality: Reality, request: PlacementRequest): More | undefined {
+  const { constraints } = request
   const wanted = constraints.kind === 'topology' ? constraints.topology : undefined
   if (!wanted?.cells.every(({ pageSize }) => isPool(reality, pageSize))) return undefined
   return counted(reality, (now) => {
     const placed = spread(now, wanted)
-    return placed && started(now, domainOn(cloud, id, flavor, placed))
+    return placed && started(cloud, now, guestOf(request, placed))
   })
 }
 

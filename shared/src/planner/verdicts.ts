@@ -5,7 +5,7 @@ import { placementRequest } from '../placement/request.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Cloud } from './cloud.ts'
-import { startOn } from './host-start.ts'
+import { placedBy, startOn } from './guest-start.ts'
 import { stateOf } from './nova-book.ts'
 
 /** What both books say of one request on one host. */
@@ -28,7 +28,7 @@ export function verdictsOn(
   const request = placementRequest(flavor, image, release.rules)
   return hosts.map((host) => {
     const nova = judge(stateOf(cloud, host), request, names)
-    const start = nova.outcome === 'fits' ? startOn(cloud, host, flavor, nova.placed) : undefined
+    const start = nova.outcome === 'fits' ? startOn(cloud, host, placedBy(nova, flavor, image)) : undefined
     return { host, nova, start }
   })
 }

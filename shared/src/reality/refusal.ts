@@ -35,6 +35,8 @@ export type Refusal = {
       /** Nodes on which this cell's pages are free. */
       readonly elsewhere: readonly { readonly node: CellId; readonly free: Pages }[]
     }
+  /** Nova's driver ends the start with this exception before libvirt is asked. */
+  | { readonly kind: 'driver-raises'; readonly exception: string; readonly detail: string }
   | { readonly kind: 'node-absent'; readonly node: CellId }
   /** The node is there, and none of its memory: binding to it is refused. */
   | { readonly kind: 'node-without-memory'; readonly node: CellId }
