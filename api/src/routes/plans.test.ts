@@ -48,8 +48,9 @@ test('the same in sentences, for who asks for text', async () => {
        - Nova takes compute-07, host cell 0 with 2 MiB pages. It starts.
 
     2. Boot 1 × m1.small on compute-07
-       No valid host was found after 1 attempt: Nova accepts it on compute-07, and QEMU cannot start it there.
+       No valid host was found after 1 attempt: Nova accepts it on compute-07, and it cannot start there.
        - Nova takes compute-07, host cell 0 with 2 MiB pages. It needs 1,024 × 2 MiB; node 0 has 768 free: ovs-vswitchd (pid 2417) holds 256 × 2 MiB. Node 1 has 16,128 free.
+       - QEMU 7.2 says: unable to map backing store for guest RAM: Cannot allocate memory
     "
   `)
 })
