@@ -14,9 +14,9 @@ const request = z.object({
   online_cpus: z.array(z.int()).nullish(),
 })
 
-/** One value of an option; of several, the last. */
+/** One value of an option, without the space around it that oslo.config drops; of several, the last. */
 const last = (value: string | readonly string[] | undefined) =>
-  typeof value === 'object' ? value.at(-1) : value
+  (typeof value === 'object' ? value.at(-1) : value)?.trim()
 
 const all = (value: string | string[] | undefined) =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value

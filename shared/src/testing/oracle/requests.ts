@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { driverJsons } from './capabilities.ts'
 import { type Choice, chosen } from './choice.ts'
 import { type AskJson, asksOf, wildAsks } from './flavor.ts'
 import { type HostCellJson, type HostJson, hostJsons, stepMiB } from './host.ts'
@@ -165,6 +166,8 @@ const livemig = fc
   })
   .map((asked) => ({ op: 'livemig_check', ...asked }))
 
+const host = driverJsons.map((asked) => ({ op: 'host_from_capabilities', ...asked }))
+
 /** Requests at random in the oracle's format, by kind of answer. */
 export const oracleRequests = {
   fit,
@@ -173,6 +176,7 @@ export const oracleRequests = {
   usage,
   reserved,
   livemig,
+  host,
 } as const satisfies Readonly<Record<string, fc.Arbitrary<object>>>
 
 export type OracleKind = keyof typeof oracleRequests
