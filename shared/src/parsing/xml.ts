@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { groupBy } from '../collections.ts'
 import { shown } from './json.ts'
 import { linesOf } from './lines.ts'
 import type { Problem } from './parsed.ts'
@@ -27,10 +28,13 @@ export function readXml(text: string): Xml {
   const unclosed: { readonly name: string; readonly path: string }[] = []
   const elements = (nodes: readonly Node[], parent: string): readonly Element[] => {
     const named = nodes.flatMap((node) => tagOf(node) ?? [])
-    return named.map(({ name, node, meta }, i) => {
-      const same = named.filter((other) => other.name === name)
-      const nth = named.slice(0, i + 1).filter((other) => other.name === name).length
-      const path = same.length > 1 ? `${parent}/${name}[${nth}]` : `${parent}/${name}`
+    const sameName = groupBy(named, ({ name }) => name)
+    const met = new Map<string, number>()
+    return named.map(({ name, node, meta }) => {
+      const nth = (met.get(name) ?? 0) + 1
+      met.set(name, nth)
+      const several = (sameName.get(name)?.length ?? 0) > 1
+      const path = several ? `${parent}/${name}[${nth}]` : `${parent}/${name}`
       if (meta?.endIndex === undefined) unclosed.push({ name, path })
       const inside = node[name] as readonly Node[]
       return {
@@ -107,7 +111,7 @@ function tagOf(node: Node) {
 const around = 'all-of-it'
 
 function faultOf(text: string): { line: number; unclosed: string | undefined; atEnd: boolean } | undefined {
-  const bare = text.replace(/<\?[^>]*\?>/g, (declaration) => declaration.replace(/[^\n]/g, ' '))
+  const bare = text.replace(/<\?[^?>]*\?>/g, (declaration) => declaration.replace(/[^\n]/g, ' '))
   const verdict = XMLValidator.validate(`<${around}>${bare}</${around}>`)
   if (verdict === true) return undefined
   const { line, msg } = verdict.err
