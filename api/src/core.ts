@@ -1,21 +1,35 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { answer, releaseById, releases } from '@headroom/shared'
+import { answer, type Release, releaseById, releases } from '@headroom/shared'
 
-const { values } = parseArgs({ options: { release: { type: 'string' } } })
-const release = values.release === undefined ? undefined : releaseById(values.release)
+const usage = `usage: core --release RELEASE < requests.jsonl > answers.jsonl
+releases: ${releases.map(({ id }) => id).join(' ')}
+`
 
-if (release) {
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+/** The release asked for; undefined where the command line names none, or names another thing. */
+function asked(): Release | undefined {
+  try {
+    const { values } = parseArgs({ options: { release: { type: 'string' } } })
+    return releaseById(values.release ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/** Each line is answered before the next is read. */
+async function answerAll(release: Release): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const line of lines) {
     if (line.trim() === '') continue
     if (!process.stdout.write(`${answer(line, release)}\n`)) await once(process.stdout, 'drain')
   }
-} else {
-  const known = releases.map(({ id }) => id).join(' ')
-  process.stderr.write(
-    `core: ${values.release === undefined ? 'name a release' : `no release ${values.release}`}: --release RELEASE < requests > answers\n`,
-  )
-  process.stderr.write(`releases: ${known}\n`)
+}
+
+const release = asked()
+if (release) await answerAll(release)
+else {
+  process.stderr.write(usage)
   process.exitCode = 2
 }
