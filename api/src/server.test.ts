@@ -62,6 +62,12 @@ test('what is not in the API is a problem, not a page', async () => {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
 })
 
+test('a page takes no writes', async () => {
+  const response = await fetch(`${running.url}/plan`, { method: 'POST' })
+  expect(response.status).toBe(404)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+})
+
 test('every answer tells the browser to load nothing from elsewhere', async () => {
   for (const path of ['/', '/healthz', '/api/v1/nothing']) {
     const { headers } = await get(path)

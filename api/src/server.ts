@@ -64,7 +64,8 @@ const pages = (root: string): Hono =>
     .use(serveStatic({ root, onFound: cacheFor }))
     .get('*', serveStatic({ path: join(root, 'index.html'), onFound: cacheFor }))
 
-const isApi = (path: string) => /^\/(api|healthz|readyz)(\/|$)/.test(path)
+const isPage = ({ method, path }: Context['req']) =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|healthz|readyz)(\/|$)/.test(path)
 
 export interface Running {
   readonly url: string
@@ -85,7 +86,7 @@ export async function start(config: Config, log: Log, root = builtPages): Promis
   const site = existsSync(root) ? pages(root) : undefined
   const server = new Hono()
     .use(logged(log), ownNamesOnly, headers)
-    .all('*', (c) => (site && !isApi(c.req.path) ? site.fetch(c.req.raw) : app.fetch(c.req.raw)))
+    .all('*', (c) => (site && isPage(c.req) ? site.fetch(c.req.raw) : app.fetch(c.req.raw)))
 
   const http = await listening(server, config.port).catch(async (error) => {
     await store.close()

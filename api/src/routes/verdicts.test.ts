@@ -43,8 +43,8 @@ test('the same in sentences, for who asks for text', async () => {
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
   expect(await response.text()).toMatchInlineSnapshot(`
     "compute-07
-      Nova: Nova accepts it on host cell 0 with 2 MiB pages.
-      host: It starts.
+      Nova accepts it on host cell 0 with 2 MiB pages.
+      It starts.
     "
   `)
 })

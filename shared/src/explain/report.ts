@@ -11,8 +11,8 @@ export const verdictsReport = (verdicts: readonly BothVerdicts[]): string =>
     .map(({ host, nova, start }) =>
       lines([
         host,
-        `  Nova: ${plain(explainVerdict(nova))}`,
-        ...(start ? [`  host: ${plain(explainStart(start))}`] : []),
+        `  ${plain(explainVerdict(nova))}`,
+        ...(start ? [`  ${plain(explainStart(start))}`] : []),
       ]),
     )
     .join('\n')
