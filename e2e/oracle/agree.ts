@@ -27,6 +27,18 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !remarks.includes(name))
-      .map(([name, of]) => [name, name === 'error' && isObject(of) ? of.class : comparable(of)]),
+      .map(([name, of]) => [name, comparableField(name, of)]),
   )
 }
+
+function comparableField(name: string, value: unknown): unknown {
+  if (name === 'error' && isObject(value)) return value.class
+  return name === 'xml' && typeof value === 'string' ? comparableXml(value) : comparable(value)
+}
+
+/** Without what names the domain and its firmware, and without space between elements. */
+const comparableXml = (xml: string): string =>
+  xml
+    .replace(/<(uuid|name|os)>[\s\S]*?<\/\1>/g, '')
+    .replace(/>\s+</g, '><')
+    .trim()

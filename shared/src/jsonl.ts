@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { constraints } from './jsonl/constraints.ts'
+import { domainXml } from './jsonl/domain-xml.ts'
 import { fit } from './jsonl/fit.ts'
 import { hostFromCapabilities } from './jsonl/host-from-capabilities.ts'
 import { livemigCheck } from './jsonl/livemig-check.ts'
@@ -13,6 +14,7 @@ import type { Release } from './releases/release.ts'
 const ops = new Map<string, Op>(
   Object.entries({
     constraints,
+    domain_xml: domainXml,
     fit,
     host_from_capabilities: hostFromCapabilities,
     livemig_check: livemigCheck,

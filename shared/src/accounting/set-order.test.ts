@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inSetOrder, tupleHash } from './set-order.ts'
+import { inCopyOrder, inSetOrder, tupleHash } from './set-order.ts'
 
 /** As CPython 3.11 answers. */
 test.each<[added: number[], walked: number[]]>([
@@ -30,6 +30,19 @@ test.each<[added: number[], walked: number[]]>([
   ],
 ])('a set to which %j were added is walked as %j', (added, walked) => {
   expect(inSetOrder(added, BigInt)).toEqual(walked)
+})
+
+test.each<[set: number[], copy: number[]]>([
+  [
+    [14, 15, 16, 17, 18],
+    [16, 17, 18, 14, 15],
+  ],
+  [
+    [99, 35, 67, 3, 131, 7],
+    [99, 35, 67, 3, 131, 7],
+  ],
+])('the copy of a set walked as %j is walked as %j', (set, copy) => {
+  expect(inCopyOrder(set, BigInt)).toEqual(copy)
 })
 
 test('a tuple hashes as in CPython', () => {

@@ -33,6 +33,10 @@ export function inSetOrder<T>(items: readonly T[], hashOf: (item: T) => bigint):
   return table.filter((item) => item !== undefined)
 }
 
+/** Objects/setobject.c: set_merge. The order in which a walk meets the items of a copied set, given in its order. */
+export const inCopyOrder = <T>(items: readonly T[], hashOf: (item: T) => bigint): readonly T[] =>
+  grown(items, items.length * 5 >= 21 ? items.length * 2 : 7, hashOf).filter((item) => item !== undefined)
+
 function grown<T>(table: readonly (T | undefined)[], least: number, hashOf: (item: T) => bigint) {
   let size = 8
   while (size <= least) size *= 2

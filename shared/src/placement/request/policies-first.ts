@@ -61,7 +61,7 @@ const maskedCpus = (mask: string, flavor: Flavor, rules: Rules): CpuSet =>
 const isSubset = (cpus: CpuSet, of: CpuSet): boolean => without(cpus, of).length === 0
 
 /** nova/virt/hardware.py: get_realtime_cpu_constraint. Undefined for a guest without real time. */
-function realtimeCpus(flavor: Flavor, image: TypedImage, rules: Rules): CpuSet | undefined {
+export function realtimeCpus(flavor: Flavor, image: TypedImage, rules: Rules): CpuSet | undefined {
   if (!isRealtime(flavor, rules)) return undefined
   const mask = realtimeMask(flavor, image)
   const invalid = () => refuse('RealtimeMaskNotFoundOrInvalid', `cpu_realtime_mask=${mask ?? ''}`)

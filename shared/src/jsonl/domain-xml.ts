@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import { parseCpuSpec } from '../accounting/cpu-spec.ts'
+import { inCopyOrder, inSetOrder } from '../accounting/set-order.ts'
+import type { GuestTopology, HostCell } from '../model/cell.ts'
+import { cpuSet } from '../model/cpus.ts'
+import { fitToHost } from '../placement/fit/fit-to-host.ts'
+import { numaConstraints } from '../placement/request/numa-constraints.ts'
+import { locksMemory, realtimeVcpus } from '../placement/request/realtime.ts'
+import { cpuTopologyOf } from '../reality/cpu-topology.ts'
+import { type DriverHost, guestXml, xmlText } from '../reality/guest-xml.ts'
+import type { Rules } from '../releases/rules.ts'
+import { flavor, imageProps } from './flavor.ts'
+import { hostCells, hostJson } from './host.ts'
+import { limits, packing } from './limits.ts'
+import { type Op, raised } from './op.ts'
+import { type ReportedHost, reported, reportedHost } from './reported-host.ts'
+import { guestTopology, guestTopologyJson, topologyJson } from './topology.ts'
+
+const request = reported.extend({
+  flavor,
+  image_props: imageProps,
+  host: hostJson.nullish(),
+  topology: topologyJson.nullish(),
+  limits,
+  packing,
+})
+
+/** The domain XML of a guest on a host that libvirt reports, placed there unless its topology is given. */
+export const domainXml: Op = (line, { rules }) => {
+  const asked = request.parse(line)
+  const driver = reportedHost(asked, rules)
+  if (driver.kind === 'error') return driver.out
+
+  const placed = place(asked, driver, rules)
+  if (placed.kind === 'answered') return placed.out
+  const { topology } = placed
+  const { flavor, image_props } = asked
+  const guest = {
+    flavor,
+    topology,
+    cpuTopology: cpuTopologyOf(flavor, image_props, topology),
+    realtime: realtimeVcpus(flavor, image_props, rules),
+    lockedMemory: locksMemory(flavor, image_props, rules),
+  }
+  const json = topology ? guestTopologyJson(topology, rules) : null
+  const written = guestXml(guest, driverHost(driver, rules), rules)
+  if (written.kind === 'raises')
+    return { ...raised(written.exception, written.detail, 'xml'), topology: json }
+  return { result: topology ? 'fit' : 'no_numa', topology: json, xml: xmlText(written.xml) }
+}
+
+type Placed =
+  | { readonly kind: 'placed'; readonly topology: GuestTopology | undefined }
+  | { readonly kind: 'answered'; readonly out: object }
+
+function place(asked: z.infer<typeof request>, driver: ReportedHost, rules: Rules): Placed {
+  if (asked.topology) return { kind: 'placed', topology: guestTopology(asked.topology, rules) }
+  const wanted = numaConstraints(asked.flavor, asked.image_props, rules)
+  if (wanted.kind === 'rejected') {
+    return { kind: 'answered', out: raised(wanted.exception, wanted.detail, 'constraints') }
+  }
+  if (!wanted.topology) return { kind: 'placed', topology: undefined }
+  const cells = asked.host ? hostCells(asked.host, rules) : (driver.cells ?? []).map(asWalked)
+  const fit = fitToHost(cells, wanted.topology, asked.limits, rules, asked.packing)
+  if (fit.kind === 'raises') return { kind: 'answered', out: raised(fit.exception, fit.detail, 'fit') }
+  return fit.kind === 'fits'
+    ? { kind: 'placed', topology: fit.topology }
+    : { kind: 'answered', out: { result: 'no_fit' } }
+}
+
+/**
+ * CPUs in the order Python walks them: a set is built anew when libvirt's list is read, when cores become tuples, when
+ * they are cut to the CPUs for guests, when the cell is made and when what is taken is left out. Where a cell lists no
+ * cores its own CPUs are walked, of a copied set.
+ */
+function asWalked(cell: HostCell): HostCell {
+  if (cell.siblings.length === 0) return { ...cell, pcpuset: inCopyOrder(walked(cell.pcpuset, 2), BigInt) }
+  return { ...cell, siblings: cell.siblings.map((core) => walked(core, 5)) }
+}
+
+const walked = (cpus: readonly number[], times: number): readonly number[] =>
+  times === 0 ? cpus : walked(inSetOrder(cpus, BigInt), times - 1)
+
+function driverHost({ cells, options }: ReportedHost, rules: Rules): DriverHost {
+  const { vcpuPinSet, cpuSharedSet } = options
+  const confined = vcpuPinSet ?? (rules.guestCpuOptions === 'vcpu_pin_set' ? undefined : cpuSharedSet)
+  const shared = cpuSharedSet === undefined ? undefined : parseCpuSpec(cpuSharedSet, rules)
+  return {
+    cells: cells ?? 'none',
+    floating: confined === undefined ? undefined : cpuSet((cells ?? []).flatMap(({ cpuset }) => cpuset)),
+    cpuSharedSet: shared?.kind === 'cpus' ? shared.cpus : undefined,
+  }
+}
