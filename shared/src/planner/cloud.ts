@@ -63,16 +63,17 @@ export function realityOf(cloud: Cloud, id: HostId): Reality | undefined {
   return host && firstSight(cloud.snapshot, host)
 }
 
+/** What of a host could not be read. */
+export const gapsOn = (snapshot: Snapshot, host: HostId): readonly Gap[] =>
+  gapsByHost(snapshot).get(host) ?? []
+
 const gapsByHost = memo((snapshot: Snapshot) => groupBy(snapshot.gaps, ({ host }) => host))
 const sights = memo((_: Snapshot) => new Map<HostId, Reality | undefined>())
 
 /** What a plan does to Nova's book leaves the observation as it was, so one look a snapshot is enough. */
 function firstSight(snapshot: Snapshot, host: Host): Reality | undefined {
   const seen = sights(snapshot)
-  if (!seen.has(host.id)) {
-    const gaps: readonly Gap[] = gapsByHost(snapshot).get(host.id) ?? []
-    seen.set(host.id, observe(host, gaps))
-  }
+  if (!seen.has(host.id)) seen.set(host.id, observe(host, gapsOn(snapshot, host.id)))
   return seen.get(host.id)
 }
 

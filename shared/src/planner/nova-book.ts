@@ -11,7 +11,7 @@ import { type HostState, hostState } from '../placement/host-state.ts'
 import type { Release } from '../releases/release.ts'
 import type { Rules } from '../releases/rules.ts'
 import { GiB, KiB } from '../units.ts'
-import { type Cloud, guestsOn, guestsWhenRead, rulesOf } from './cloud.ts'
+import { type Cloud, gapsOn, guestsOn, guestsWhenRead, rulesOf } from './cloud.ts'
 
 /** Nova's book of one host as a plan has it so far. */
 export interface NovaBook {
@@ -53,10 +53,19 @@ function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook 
       memory: both(memory, used(memoryUsed, 'host memory'), KiB),
       vcpus: both(vcpus, used(vcpusUsed, 'host vcpus'), (n) => n),
       disk: both(diskGb === undefined ? undefined : GiB(diskGb), used(diskUsedGb, 'host disk'), GiB),
-      cells: typeof cells === 'string' ? cells : cellsOf(cells, ledger, rules),
+      cells:
+        typeof cells === 'string'
+          ? cells
+          : isHalfRead(cloud, host)
+            ? 'not read'
+            : cellsOf(cells, ledger, rules),
     },
   }
 }
+
+/** A cell or a pool that was lost on the way would look like one the host does not have. */
+const isHalfRead = ({ snapshot }: Cloud, { id }: Host): boolean =>
+  gapsOn(snapshot, id).some(({ what, why }) => what === 'numa_topology' && why === 'not understood')
 
 const both = <Q>(total: Q | undefined, used: number | undefined, unit: (n: number) => Q) =>
   total === undefined || used === undefined ? undefined : { total, used: unit(used) }
