@@ -23,6 +23,8 @@ export type Standing =
   | { readonly kind: 'agree'; readonly cells: number }
   /** No cell was read on both books. */
   | { readonly kind: 'not compared'; readonly cells: number }
+  /** No host has pages above the base size. */
+  | { readonly kind: 'no pages' }
 
 const counted = (cells: number) => ({ count: cells, of: cells === 1 ? 'cell' : 'cells' })
 
@@ -46,6 +48,8 @@ export function explainStanding(standing: Standing): Sentence {
       return say`Both books agree on ${counted(standing.cells)}.`
     case 'not compared':
       return say`Nothing to compare: no cell was read on both books.`
+    case 'no pages':
+      return say`No host has pages above the base size.`
   }
 }
 

@@ -24,6 +24,10 @@ export const fleetQuery = (desk: Desk, ask: CloudAsk, query: FleetQuery) =>
     ...immutable,
   })
 
+/** What the next boot of each flavor comes to: takes longer than the rest, and the page does not wait for it. */
+export const bootsQuery = (desk: Desk, ask: CloudAsk) =>
+  queryOptions({ queryKey: ['boots', ask], queryFn: () => desk.boots(ask), ...immutable })
+
 export const rowsAWindow = 50
 
 /** One window of rows. */

@@ -4,7 +4,7 @@ import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { mockApi, openApp } from '../testing/open-app.tsx'
-import { sketch } from '../worker/demo.ts'
+import { scenarioOf, sketch } from '../worker/demo.ts'
 
 const fifteen = Array.from({ length: 15 }, () => 1024)
 const vswitch = { 'ovs-vswitchd': 256 }
@@ -30,15 +30,7 @@ const stored = async (document: unknown): Promise<string> => {
   return z.object({ id: z.string() }).parse(await response.json()).id
 }
 
-const open = (address: string) =>
-  openApp(address, [
-    {
-      id: 'seed',
-      title: 'Pages nobody told Nova about',
-      shows: 'The sixteenth guest fails.',
-      snapshot,
-    },
-  ])
+const open = (address: string) => openApp(address, [scenarioOf('seed', snapshot)])
 
 test('without a cloud the examples are one click away', async () => {
   const { history, user } = open('/')
@@ -51,7 +43,7 @@ test('the fleet says what is wrong and where', async () => {
   open('/?snapshot=seed')
   const table = await screen.findByRole('table', { name: 'Hosts' })
   const row = await within(table).findByRole('row', { name: /compute-07/ })
-  expect(within(row).getByText('1 GiB not there')).toBeTruthy()
+  expect(within(row).getByText('m1.small at risk')).toBeTruthy()
   expect(within(row).getByText('−512 on 2 cells')).toBeTruthy()
   expect(within(row).getByText('16,128')).toBeTruthy()
 })
@@ -105,7 +97,7 @@ test('a snapshot the API has is listed and opens with the numbers it was stored 
   const { history, user } = open('/')
   await user.click(await screen.findByRole('link', { name: /Kept on Monday/ }))
   const table = await screen.findByRole('table', { name: 'Hosts' })
-  expect(await within(table).findByText('1 GiB not there')).toBeTruthy()
+  expect(await within(table).findByText('m1.small at risk')).toBeTruthy()
   expect(history.location.href).toBe(`/?snapshot=${id}`)
 })
 

@@ -51,7 +51,7 @@ export function CloudPicker() {
           )}
           <Choices
             title="Scenarios"
-            choices={scenarios.map(({ id, title, shows }) => ({ id, name: title, note: shows }))}
+            choices={scenarios.map(({ id, title, says }) => ({ id, name: title, note: says }))}
           />
         </Menu>
       </Popover>

@@ -5,6 +5,8 @@ import {
   guestsOn,
   type Host,
   type HostCell,
+  type HostId,
+  type HostState,
   novaBookOf,
   PageSize,
   type PoolBooks,
@@ -27,6 +29,7 @@ export interface CellBooks {
 export interface HostBooks {
   readonly host: Host
   readonly guests: readonly Guest[]
+  readonly state: HostState
   readonly reality: Reality | undefined
   readonly cells: readonly CellBooks[]
 }
@@ -41,28 +44,35 @@ export function serviceWord({ service }: Host): ServiceWord {
 }
 
 /** Every host of a cloud on both books, in the snapshot's order. */
-export const booksOf = (cloud: Cloud): readonly HostBooks[] =>
-  [...cloud.hosts.values()].map((host) => hostBooks(cloud, host))
+export const allBooks = (cloud: Cloud): readonly HostBooks[] =>
+  [...cloud.hosts.values()].map((host) => booksOfHost(cloud, host))
 
-function hostBooks(cloud: Cloud, host: Host): HostBooks {
+/** One host on both books, as a plan has left it; undefined where the cloud has none of that name. */
+export function hostBooks(cloud: Cloud, id: HostId): HostBooks | undefined {
+  const host = cloud.hosts.get(id)
+  return host && booksOfHost(cloud, host)
+}
+
+function booksOfHost(cloud: Cloud, host: Host): HostBooks {
+  const { state } = novaBookOf(cloud, host.id)
   const reality = realityOf(cloud, host.id)
-  const { cells } = novaBookOf(cloud, host.id).state
-  const booked = typeof cells === 'string' ? [] : cells
-  const pools = poolsOf(cloud, host.id)
-  const base = basePage(host)
-  const isHuge = ({ size, nova, kernel }: PoolBooks) =>
-    size > base && (nova?.total ?? 0) + (kernel?.total ?? 0) > 0
+  const booked = typeof state.cells === 'string' ? [] : state.cells
   const nodes = reality?.nodes ?? []
+  const base = basePage(host, booked)
+  const huge = poolsOf(cloud, host.id).filter(
+    ({ size, nova, kernel }) => size > base && (nova?.total ?? 0) + (kernel?.total ?? 0) > 0,
+  )
   const ids = [...new Set([...booked, ...nodes].map(({ id }) => id))].sort((a, b) => a - b)
   return {
     host,
     guests: guestsOn(cloud, host.id),
+    state,
     reality,
     cells: ids.map((id) => ({
       id,
       nova: booked.find((cell) => cell.id === id),
       node: nodes.find((node) => node.id === id),
-      pools: pools.filter((pool) => pool.cell === id && isHuge(pool)),
+      pools: huge.filter(({ cell }) => cell === id),
     })),
   }
 }
@@ -71,9 +81,8 @@ function hostBooks(cloud: Cloud, host: Host): HostBooks {
 const largestBase = PageSize(64)
 
 /** The kernel's own page: as read, else the smallest Nova has, else 4 KiB. */
-function basePage({ observed, nova }: Host): PageSize {
+function basePage({ observed }: Host, cells: readonly HostCell[]): PageSize {
   if (observed?.basePage !== undefined) return observed.basePage
-  const cells = nova && typeof nova.cells !== 'string' ? nova.cells : []
   const small = cells
     .flatMap(({ mempages }) => mempages.map(({ size }) => size))
     .filter((size) => size <= largestBase)

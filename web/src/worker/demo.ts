@@ -1,5 +1,7 @@
 import {
   CellId,
+  type Cloud,
+  cloudOf,
   type Guest,
   GuestId,
   type Host,
@@ -11,9 +13,11 @@ import {
   type PageHolder,
   PageSize,
   Pages,
+  releaseById,
   type Snapshot,
   SourceId,
 } from '@headroom/shared'
+import type { Scenario } from '@headroom/shared/scenarios'
 
 /** One cell of a sketched host, in 2 MiB pages. */
 export interface CellSketch {
@@ -122,7 +126,10 @@ export function sketch(name: string, release: string, sketches: readonly HostSke
         memoryUsage: KiB(0),
         cpuUsage: 0,
         pinnedCpus: [],
-        mempages: [{ size, total: Pages(cell.total), used: Pages(0), reserved: Pages(cell.reserved ?? 0) }],
+        mempages: [
+          { size: PageSize(4), total: Pages(4_000_000), used: Pages(0), reserved: Pages(0) },
+          { size, total: Pages(cell.total), used: Pages(0), reserved: Pages(cell.reserved ?? 0) },
+        ],
       })
     }
     const pool = (cell: CellSketch) => ({
@@ -168,13 +175,22 @@ export function sketch(name: string, release: string, sketches: readonly HostSke
                 distances: [],
                 pools: [pool(cell)],
               })),
-              pools: [],
+              pools: [
+                {
+                  size,
+                  total: Pages(0),
+                  free: Pages(0),
+                  surplus: Pages(0),
+                  reserved: Pages(0),
+                  overcommit: Pages(0),
+                },
+              ],
               holders: host.observed === 'without holders' ? undefined : holders,
               guests: [],
               siblings: undefined,
               mounts: [size],
-              libvirt: undefined,
-              qemu: undefined,
+              libvirt: '9.0.0',
+              qemu: '7.2.0',
             },
       config: {
         reservedHugePages: [],
@@ -219,76 +235,25 @@ export function sketch(name: string, release: string, sketches: readonly HostSke
   }
 }
 
-const fifteen = Array.from({ length: 15 }, () => 1024)
-export const demos: readonly Snapshot[] = [
-  sketch('Pages nobody told Nova about', 'liberty', [
+/** The snapshot under a release; throws where there is none of that id. */
+export function cloudUnder(snapshot: Snapshot, id: string): Cloud {
+  const release = releaseById(id)
+  if (!release) throw new Error(`no release ${id}`)
+  return cloudOf(snapshot, release)
+}
+
+/** A scenario of a snapshot, with a plan that does nothing. */
+export const scenarioOf = (id: string, snapshot: Snapshot): Scenario => ({
+  id,
+  title: snapshot.name,
+  says: 'The sixteenth guest fails.',
+  snapshot,
+  plans: [
     {
-      name: 'compute-07',
-      cells: [
-        { total: 16384, guests: fifteen, third: { 'ovs-vswitchd': 256 } },
-        { total: 16384, third: { 'ovs-vswitchd': 256 } },
-      ],
+      id: 'nothing',
+      title: 'Nothing yet',
+      says: 'A plan to begin with.',
+      plan: { version: 1, snapshot: id, release: snapshot.release, actions: [] },
     },
-  ]),
-  sketch('Six ways to stand', 'zed', [
-    {
-      name: 'compute-07',
-      cells: [
-        { total: 16384, guests: fifteen, third: { 'ovs-vswitchd': 256 } },
-        { total: 16384, third: { 'ovs-vswitchd': 256 } },
-      ],
-    },
-    {
-      name: 'compute-12',
-      cells: [
-        { total: 16384, guests: [4096, 5120], third: { 'dpdk-testpmd': 2048 }, reserved: 2048 },
-        { total: 16384, guests: [9216, 2048], third: { 'dpdk-testpmd': 2048 }, reserved: 2048 },
-      ],
-    },
-    {
-      name: 'compute-13',
-      cells: [
-        { total: 16384, guests: [4096], third: { 'ovs-vswitchd': 512 }, reserved: 4096 },
-        { total: 16384, guests: [8192], off: 4096 },
-      ],
-    },
-    {
-      name: 'compute-21',
-      zone: 'az2',
-      cells: [
-        { total: 8192, guests: [6144] },
-        { total: 8192, guests: [4096], unseen: 1280 },
-      ],
-    },
-    {
-      name: 'compute-22',
-      zone: 'az2',
-      enabled: false,
-      observed: 'without holders',
-      cells: [{ total: 8192, guests: [4096] }, { total: 8192 }],
-    },
-    {
-      name: 'compute-23',
-      zone: 'az2',
-      observed: 'no',
-      cells: [{ total: 8192, guests: [4096], reserved: 1024 }, { total: 8192 }],
-    },
-    {
-      name: 'compute-24',
-      zone: 'az2',
-      novaRow: false,
-      cells: [{ total: 8192, third: { postgres: 1024 } }, { total: 8192 }],
-    },
-    {
-      name: 'compute-30',
-      zone: 'az2',
-      readAt: '2026-03-02T07:00:00Z',
-      cells: [
-        { total: 4096, guests: [3072], third: { 'ovs-vswitchd': 256 } },
-        { total: 4096, guests: [1024], third: { 'ovs-vswitchd': 256 } },
-        { total: 4096 },
-        { total: 4096, guests: [2048], third: { 'ovs-vswitchd': 128 } },
-      ],
-    },
-  ]),
-]
+  ],
+})

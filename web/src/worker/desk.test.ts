@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sketch } from './demo.ts'
+import { scenarioOf, sketch } from './demo.ts'
 import { createDesk, type Progress, type Shelves } from './desk.ts'
 
 const many = sketch(
@@ -17,7 +17,7 @@ const plainQuery = {
 
 const desk = (fetchSnapshot: Shelves['fetchSnapshot'] = async () => undefined) =>
   createDesk({
-    scenarios: [{ id: 'many', title: 'Many hosts', shows: '', snapshot: many }],
+    scenarios: [scenarioOf('many', many)],
     fetchSnapshot,
     storeSnapshot: async () => 'stored',
   })

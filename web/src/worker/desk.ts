@@ -1,13 +1,18 @@
 import {
+  type Cloud,
   cloudOf,
   groupBy,
+  HostId,
   type PageSize,
   type Release,
   releaseById,
   releases,
   type Snapshot,
 } from '@headroom/shared'
+import type { Scenario } from '@headroom/shared/scenarios'
 import {
+  type BootsView,
+  bootsView,
   type FleetQuery,
   type FleetRow,
   type FleetView,
@@ -15,12 +20,15 @@ import {
   fleetView,
   pageSizes,
   rowWords,
+  type ShownRow,
   selected,
+  withRisks,
 } from '../features/fleet/view-model.ts'
 import { type HostView, hostView } from '../features/host/view-model.ts'
 import { type ImportView, importView } from '../features/import/view-model.ts'
-import { booksOf, type HostBooks } from './books.ts'
+import { allBooks, type HostBooks, hostBooks } from './books.ts'
 import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
+import { card } from './scenarios.ts'
 
 /** A cloud under a release's rules: what every question to the desk names. */
 export interface CloudAsk {
@@ -33,8 +41,20 @@ export interface CloudAsk {
 export interface ScenarioCard {
   readonly id: string
   readonly title: string
-  /** What it exists to show, in one sentence. */
-  readonly shows: string
+  /** What it exists to show. */
+  readonly says: string
+  readonly plans: readonly PlanCard[]
+}
+
+/** A plan ready to open. */
+export interface PlanCard {
+  readonly id: string
+  readonly title: string
+  readonly says: string
+  readonly release: string | undefined
+  readonly releaseName: string | undefined
+  /** The plan as it stands in an address. */
+  readonly hash: string
 }
 
 export interface ReleaseName {
@@ -66,7 +86,7 @@ export interface CloudView {
 
 /** Where snapshots come from. */
 export interface Shelves {
-  readonly scenarios: readonly (ScenarioCard & { readonly snapshot: Snapshot })[]
+  readonly scenarios: readonly Scenario[]
   /** A snapshot of the API; undefined where it has none of that id. Rejects where the API cannot be asked. */
   readonly fetchSnapshot: (
     id: string,
@@ -98,7 +118,9 @@ export interface Desk {
   cloud(ask: CloudAsk): Promise<CloudView>
   fleet(ask: CloudAsk, query: FleetQuery): Promise<FleetView>
   /** The rows of the fleet as filtered and sorted, from `from` up to but without `to`. */
-  fleetRows(ask: CloudAsk, query: FleetQuery, from: number, to: number): Promise<readonly FleetRow[]>
+  fleetRows(ask: CloudAsk, query: FleetQuery, from: number, to: number): Promise<readonly ShownRow[]>
+  /** What the next boot of each flavor comes to. */
+  boots(ask: CloudAsk): Promise<BootsView>
   /** Undefined where the snapshot has no such host. */
   host(ask: CloudAsk, host: string): Promise<HostView | undefined>
   /** Everything dropped so far; undefined where nothing was. */
@@ -115,8 +137,7 @@ export interface Desk {
 
 /** A snapshot open under a release. */
 interface OpenCloud {
-  readonly snapshot: Snapshot
-  readonly release: Release
+  readonly cloud: Cloud
   readonly releaseAssumed: boolean
   readonly books: readonly HostBooks[]
 }
@@ -145,13 +166,8 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     const snapshot = await snapshotOf(id)
     tell({ snapshot: id, stage: 'counting' })
     const asked = named(wanted) ?? named(snapshot.release)
-    const release = asked ?? newest()
-    return {
-      snapshot,
-      release,
-      releaseAssumed: asked === undefined,
-      books: booksOf(cloudOf(snapshot, release)),
-    }
+    const cloud = cloudOf(snapshot, asked ?? newest())
+    return { cloud, releaseAssumed: asked === undefined, books: allBooks(cloud) }
   })
 
   const fleetOf = remember(async ({ ask, size }: { ask: CloudAsk; size: number | undefined }) =>
@@ -166,7 +182,7 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
   const viewOf = (now: Dropped) => {
     const { snapshot } = now.import
     const release = named(snapshot.release) ?? newest()
-    return importView(now.import, filesOf(now), booksOf(cloudOf(snapshot, release)))
+    return importView(now.import, filesOf(now), allBooks(cloudOf(snapshot, release)))
   }
   const put = (now: Dropped): ImportView => {
     drop = now
@@ -178,17 +194,21 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     watch: async (listener) => {
       tell = listener
     },
-    scenarios: async () => scenarios.map(({ id, title, shows }) => ({ id, title, shows })),
+    scenarios: async () => scenarios.map(card),
     releases: async () => releases.map(({ id, name }) => ({ id, name })),
     fleet: async (ask, query) => {
       const { rows, sizes, size } = await fleetOf({ ask, size: query.size })
       return fleetView(rows, sizes, size, (await select({ ask, query })).length)
     },
-    fleetRows: async (ask, query, from, to) => (await select({ ask, query })).slice(from, to),
+    fleetRows: async (ask, query, from, to) => {
+      const { cloud } = await open(ask)
+      return (await select({ ask, query })).slice(from, to).map((row) => withRisks(cloud, row))
+    },
+    boots: async (ask) => bootsView((await open(ask)).cloud),
     host: async (ask, host) => {
-      const { snapshot, books } = await open(ask)
-      const found = books.find((one) => one.host.id === host)
-      return found && hostView(snapshot, found)
+      const { cloud } = await open(ask)
+      const books = hostBooks(cloud, HostId(host))
+      return books && hostView(cloud, books)
     },
     imported: async () => drop && viewOf(drop),
     readFiles: async (files) => put(await withFiles(drop, files)),
@@ -214,10 +234,10 @@ interface OpenFleet {
   readonly words: (row: FleetRow) => string
 }
 
-function openFleet({ snapshot, books }: OpenCloud, asked: number | undefined): OpenFleet {
+function openFleet({ cloud, books }: OpenCloud, asked: number | undefined): OpenFleet {
   const sizes = pageSizes(books)
   const size = sizes.find((one) => one === asked) ?? sizes[0]
-  const rows = fleetRows(snapshot, books, size)
+  const rows = fleetRows(cloud.snapshot, books, size)
   const byHost = new Map(books.map((one) => [one.host.id, one]))
   const found = new Map<string, string>()
   const words = (row: FleetRow): string => {
@@ -265,7 +285,10 @@ function kept<Asked, T>(
   }
 }
 
-const cloudView = ({ snapshot, release, releaseAssumed, books }: OpenCloud, frozen: boolean): CloudView => ({
+const cloudView = (
+  { cloud: { snapshot, release }, releaseAssumed, books }: OpenCloud,
+  frozen: boolean,
+): CloudView => ({
   name: snapshot.name,
   release: { id: release.id, name: release.name },
   releaseAssumed,

@@ -1,9 +1,21 @@
-import { demos } from './demo.ts'
-import type { Shelves } from './desk.ts'
+import { releaseById } from '@headroom/shared'
+import { type Scenario, scenarios } from '@headroom/shared/scenarios'
+import { formatPlan } from '../url/plan-link.ts'
+import type { ScenarioCard } from './desk.ts'
 
-export const scenarios: Shelves['scenarios'] = demos.map((snapshot, i) => ({
-  id: `demo-${i}`,
-  title: snapshot.name,
-  shows: '',
-  snapshot,
-}))
+/** A scenario as it is offered, its plans as links. */
+export const card = ({ id, title, says, plans }: Scenario): ScenarioCard => ({
+  id,
+  title,
+  says,
+  plans: plans.map(({ id, title, says, plan }) => ({
+    id,
+    title,
+    says,
+    release: plan.release,
+    releaseName: plan.release === undefined ? undefined : releaseById(plan.release)?.name,
+    hash: formatPlan(plan),
+  })),
+})
+
+export { scenarios }

@@ -98,9 +98,9 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
         </Empty>
       ) : (
         <>
-          <FleetTotals fleet={fleet} />
+          <FleetTotals ask={ask} fleet={fleet} />
           <FleetFilter query={query} fleet={fleet} />
-          <BarLegend />
+          {fleet.size !== undefined && <BarLegend />}
           <FleetTable ask={ask} query={query} fleet={fleet} asOf={cloud.asOf} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { figure, memoryOf, type PageSize, Pages, pageSizeText } from '@headroom/shared'
+import { figure, memoryOf, memoryText, type PageSize, Pages, pageSizeText } from '@headroom/shared'
 import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -11,7 +11,7 @@ import { Figure, roughly } from '../../components/Quantity.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import type { FleetSort } from '../../url/search.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
-import type { FleetQuery, FleetRow, FleetView } from './view-model.ts'
+import type { FleetQuery, FleetView, ShownRow } from './view-model.ts'
 
 const route = getRouteApi('/')
 
@@ -51,7 +51,7 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
   const items = virtual.getVirtualItems()
   const windows = [...new Set(items.map(({ index }) => Math.floor(index / rowsAWindow)))]
   const answers = useQueries({ queries: windows.map((window) => fleetRowsQuery(desk, ask, query, window)) })
-  const rowAt = (index: number): FleetRow | undefined =>
+  const rowAt = (index: number): ShownRow | undefined =>
     answers[windows.indexOf(Math.floor(index / rowsAWindow))]?.data?.[index % rowsAWindow]
   const failed = answers.find(({ error }) => error)
 
@@ -84,7 +84,9 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
               Host
             </SortHeader>
             <SortHeader sort="free" query={query}>
-              Cells{fleet.size !== undefined && `, ${pageSizeText(fleet.size)} pages`} (free at right)
+              {fleet.size === undefined
+                ? 'Memory'
+                : `Cells, ${pageSizeText(fleet.size)} pages (free at right)`}
             </SortHeader>
             <SortHeader sort="books" query={query}>
               Books
@@ -162,7 +164,7 @@ function Row({
   size,
   now,
 }: {
-  readonly row: FleetRow | undefined
+  readonly row: ShownRow | undefined
   readonly size: PageSize | undefined
   readonly now: number
 }) {
@@ -189,19 +191,31 @@ function Row({
         </span>
       </th>
       <td className="mt-1.5 grid grid-cols-1 gap-x-3 gap-y-0.5 md:mt-0 lg:grid-cols-2">
-        {row.cells.map(({ id, books }) => (
-          <div
-            key={id}
-            className="grid grid-cols-[1.5rem_minmax(0,1fr)_3.75rem] items-center gap-1.5 text-xs text-muted"
-          >
-            <span title={`cell ${id}`}>c{id}</span>
-            {books ? <CellBar books={books} of={`${row.host} cell ${id}`} /> : <span>no such pages</span>}
-            <span className="text-right">{books && <Figure of={books.host?.free} />}</span>
-          </div>
-        ))}
-        {row.cells.length === 0 && <span className="text-xs text-muted">No cells in either book.</span>}
+        {size === undefined ? (
+          <Ram row={row} />
+        ) : (
+          row.cells.map(({ id, books }) => (
+            <div
+              key={id}
+              className="grid grid-cols-[1.5rem_minmax(0,1fr)_3.75rem] items-center gap-1.5 text-xs text-muted"
+            >
+              <span title={`cell ${id}`}>c{id}</span>
+              {books ? <CellBar books={books} of={`${row.host} cell ${id}`} /> : <span>no such pages</span>}
+              <span className="text-right">{books && <Figure of={books.host?.free} />}</span>
+            </div>
+          ))
+        )}
+        {size !== undefined && row.cells.length === 0 && (
+          <span className="text-xs text-muted">no cells in either book</span>
+        )}
       </td>
-      <td className="mt-1.5 block md:mt-0">{size !== undefined && <Standing row={row} size={size} />}</td>
+      <td className="mt-1.5 block md:mt-0">
+        {row.atRisk.length > 0 ? (
+          <AtRisk row={row} />
+        ) : (
+          size !== undefined && <Standing row={row} size={size} />
+        )}
+      </td>
       <td className={`mt-1 block text-xs md:mt-0 md:text-right ${stale ? 'text-warn' : 'text-muted'}`}>
         <span className="md:sr-only">read </span>
         {text}
@@ -212,11 +226,38 @@ function Row({
   )
 }
 
+/** RAM by Nova's count, where there are no pages to show. */
+const Ram = ({ row: { ram } }: { readonly row: ShownRow }) => (
+  <span className="text-xs text-muted">
+    {ram ? (
+      <>
+        RAM by Nova: {memoryText(ram.used)} used of {memoryText(ram.total)}; {memoryText(ram.free)} left by
+        ratio {figure(ram.ratio)}
+      </>
+    ) : (
+      'RAM by Nova not known'
+    )}
+  </span>
+)
+
+/** Flavors whose next boot there Nova accepts and the host refuses. */
+const AtRisk = ({ row: { atRisk, standing } }: { readonly row: ShownRow }) => (
+  <TwoLines
+    tone="text-bad"
+    first={atRisk.length === 1 ? `${atRisk[0]} at risk` : `${atRisk.length} boots at risk`}
+    second={
+      standing.kind === 'phantom'
+        ? cellsOf(standing.cells, '−', standing.because ? 'unseen ' : '')
+        : 'Nova accepts, the host refuses'
+    }
+  />
+)
+
 function Standing({
   row: { standing, holdersNotRead },
   size,
 }: {
-  readonly row: FleetRow
+  readonly row: ShownRow
   readonly size: PageSize
 }) {
   const unread = holdersNotRead ? 'holders not read' : undefined

@@ -1,20 +1,35 @@
 import { memoryOf, Pages, pageSizeText } from '@headroom/shared'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useDesk } from '../../api/desk.tsx'
+import { bootsQuery } from '../../api/queries.ts'
 import { novaFree } from '../../components/bar-books.ts'
 import { CellBar } from '../../components/CellBar.tsx'
 import { Figure, Memory, roughly } from '../../components/Quantity.tsx'
+import type { CloudAsk } from '../../worker/desk.ts'
 import type { FleetView } from './view-model.ts'
 
-export function FleetTotals({ fleet }: { readonly fleet: FleetView }) {
+interface FleetTotalsProps {
+  readonly ask: CloudAsk
+  readonly fleet: FleetView
+}
+
+export function FleetTotals({ ask, fleet }: FleetTotalsProps) {
   const { size, hidden, cells, worst } = fleet
-  if (size === undefined) return null
+  if (size === undefined)
+    return (
+      <section aria-label="Totals" className="grid gap-3 sm:grid-cols-3">
+        <BootsCard ask={ask} />
+      </section>
+    )
   return (
     <section
       aria-label="Totals"
-      className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,2.2fr)_repeat(3,minmax(0,1fr))]"
+      className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]"
     >
       <PagesCard fleet={fleet} size={size} />
+      <BootsCard ask={ask} />
       <Card
         title="Promised, not there"
         tone={fleet.sum && fleet.sum.phantom > 0 ? 'text-bad' : 'text-ink'}
@@ -47,7 +62,6 @@ export function FleetTotals({ fleet }: { readonly fleet: FleetView }) {
       </Card>
       <Card
         title="Books disagree"
-        wide
         tone="text-ink"
         value={
           <>
@@ -63,6 +77,50 @@ export function FleetTotals({ fleet }: { readonly fleet: FleetView }) {
           : 'every cell was compared'}
       </Card>
     </section>
+  )
+}
+
+/** Played out with retries, for each flavor; the page does not wait for it. */
+function BootsCard({ ask }: { readonly ask: CloudAsk }) {
+  const { data: boots, error } = useQuery(bootsQuery(useDesk(), ask))
+  if (error)
+    return (
+      <Card title="Next boot at risk" tone="text-warn" value="–">
+        {error.message}
+      </Card>
+    )
+  if (!boots)
+    return (
+      <Card title="Next boot at risk" tone="text-muted" value="…">
+        playing out each flavor
+      </Card>
+    )
+  const [first] = boots.atRisk
+  return (
+    <Card
+      title="Next boot at risk"
+      tone={first ? 'text-bad' : 'text-ink'}
+      value={
+        <>
+          <Figure of={boots.atRisk.length} />{' '}
+          <small className="text-xs font-normal tracking-normal text-muted">
+            of <Figure of={boots.flavors} /> {boots.flavors === 1 ? 'flavor' : 'flavors'}
+          </small>
+        </>
+      }
+    >
+      {first && (
+        <>
+          {first.flavor} fails on{' '}
+          <Link to="/hosts/$host" params={{ host: first.host }} className="link">
+            {first.host}
+          </Link>
+          {first.runs && ', then runs elsewhere'}
+        </>
+      )}
+      {boots.unknown > 0 && `${first ? '; ' : ''}${boots.unknown} cannot be told`}
+      {!first && boots.unknown === 0 && (boots.flavors === 0 ? 'no flavor was read' : 'Nova’s choices start')}
+    </Card>
   )
 }
 
@@ -109,13 +167,11 @@ interface CardProps {
   readonly title: string
   readonly value: ReactNode
   readonly tone: string
-  /** Takes a whole line where cards stand two abreast. */
-  readonly wide?: boolean
   readonly children: ReactNode
 }
 
-const Card = ({ title, value, tone, wide, children }: CardProps) => (
-  <div className={`panel px-4 py-3 ${wide ? 'col-span-2 lg:col-span-1' : ''}`}>
+const Card = ({ title, value, tone, children }: CardProps) => (
+  <div className="panel px-4 py-3">
     <h2 className="text-xs text-muted">{title}</h2>
     <p className={`mt-1.5 text-2xl leading-8 font-bold tracking-tight ${tone}`}>{value}</p>
     <p className="mt-1 text-xs text-muted">{children}</p>

@@ -5,6 +5,7 @@ import { useDesk } from '../../api/desk.tsx'
 import { scenariosQuery, storedQuery } from '../../api/queries.ts'
 import { Page } from '../../components/Page.tsx'
 import { Failure, Waiting } from '../../components/States.tsx'
+import type { ScenarioCard } from '../../worker/desk.ts'
 
 /** What stands where no cloud is open. */
 export function Welcome() {
@@ -46,10 +47,7 @@ export function Welcome() {
           again={() => void scenarios.refetch()}
         />
       ) : scenarios.data ? (
-        <Clouds
-          title="Scenarios"
-          clouds={scenarios.data.map(({ id, title, shows }) => ({ id, name: title, note: shows }))}
-        />
+        <Scenarios scenarios={scenarios.data} />
       ) : (
         <Waiting what="Listing the examples" />
       )}
@@ -76,6 +74,41 @@ const Clouds = ({ title, clouds }: CloudsProps) => (
             <h3 className="font-semibold">{name}</h3>
             <p className="mt-1 text-xs text-muted">{note}</p>
           </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** Examples: each opens as a fleet, or with a plan of its own on both books. */
+const Scenarios = ({ scenarios }: { readonly scenarios: readonly ScenarioCard[] }) => (
+  <section aria-label="Scenarios">
+    <h2 className="mb-2 text-xs text-muted">Scenarios</h2>
+    <ul className="grid gap-3 lg:grid-cols-2">
+      {scenarios.map(({ id, title, says, plans }) => (
+        <li key={id} className="panel flex flex-col gap-2 px-4 py-3.5">
+          <h3 className="font-semibold">
+            <Link to="/" search={{ snapshot: id, release: undefined }} className="link">
+              {title}
+            </Link>
+          </h3>
+          <p className="text-muted">{says}</p>
+          <ul className="mt-1 flex flex-col gap-1.5 border-t border-line pt-2.5">
+            {plans.map((plan) => (
+              <li key={plan.id}>
+                <Link
+                  to="/plan"
+                  search={{ snapshot: id, release: plan.release }}
+                  hash={plan.hash}
+                  className="link font-semibold"
+                >
+                  {plan.title}
+                </Link>{' '}
+                {plan.releaseName && <span className="text-xs text-muted">rules of {plan.releaseName}</span>}
+                <p className="text-xs text-muted">{plan.says}</p>
+              </li>
+            ))}
+          </ul>
         </li>
       ))}
     </ul>

@@ -1,8 +1,9 @@
-import { cloudOf, plain, releaseById } from '@headroom/shared'
+import { plain } from '@headroom/shared'
 import { expect, test } from 'vitest'
-import { booksOf } from '../../worker/books.ts'
-import { type CellSketch, type HostSketch, sketch } from '../../worker/demo.ts'
+import { allBooks } from '../../worker/books.ts'
+import { type CellSketch, cloudUnder, type HostSketch, sketch } from '../../worker/demo.ts'
 import {
+  bootsView,
   type FleetQuery,
   type FleetRow,
   fleetRows,
@@ -10,12 +11,15 @@ import {
   pageSizes,
   rowWords,
   selected,
+  withRisks,
 } from './view-model.ts'
 
-function fleet(...hosts: readonly HostSketch[]) {
-  const snapshot = sketch('test', 'zed', hosts)
-  const release = releaseById('zed')
-  const books = release ? booksOf(cloudOf(snapshot, release)) : []
+const fleet = (...hosts: readonly HostSketch[]) => fleetUnder('zed', ...hosts)
+
+function fleetUnder(release: string, ...hosts: readonly HostSketch[]) {
+  const snapshot = sketch('test', release, hosts)
+  const cloud = cloudUnder(snapshot, release)
+  const books = allBooks(cloud)
   const sizes = pageSizes(books)
   const rows = fleetRows(snapshot, books, sizes[0])
   const select = (query: Partial<FleetQuery>) =>
@@ -24,7 +28,7 @@ function fleet(...hosts: readonly HostSketch[]) {
       (row) => books.flatMap((one) => (one.host.id === row.host ? [rowWords(row, one)] : [])).join(),
       { filter: undefined, size: undefined, diverges: false, sort: 'host', descending: false, ...query },
     ).map(({ host }) => host as string)
-  return { rows, select, view: fleetView(rows, sizes, sizes[0], rows.length) }
+  return { cloud, rows, select, view: fleetView(rows, sizes, sizes[0], rows.length) }
 }
 
 /** `phantom 256 on 0; unseen` */
@@ -164,4 +168,31 @@ test('with one book alone nothing is compared, and nothing is said to be fine', 
   const { view } = fleet({ name: 'compute-1', cells: [{ total: 1024 }], observed: 'no' })
   expect(view.headline.tone).toBe('plain')
   expect(view.sum).toBeUndefined()
+})
+
+const sixteenth = () =>
+  fleetUnder('liberty', {
+    name: 'compute-07',
+    cells: [
+      { total: 16384, guests: Array.from({ length: 15 }, () => 1024), ...vswitch },
+      { total: 16384, ...vswitch },
+    ],
+  })
+
+test('a flavor that Nova would send where the host refuses it is at risk', () => {
+  expect(bootsView(sixteenth().cloud)).toEqual({
+    flavors: 2,
+    atRisk: [{ flavor: 'm1.small', host: 'compute-07', runs: false }],
+    unknown: 0,
+  })
+})
+
+test('a row in view names the flavors at risk on its host', () => {
+  const { cloud, rows } = sixteenth()
+  expect(rows.map((row) => withRisks(cloud, row).atRisk)).toEqual([['m1.small']])
+})
+
+test('where the host was not read no flavor is at risk, and what would come of it is not known', () => {
+  const { cloud } = fleet({ name: 'compute-1', cells: [{ total: 8192 }], observed: 'no' })
+  expect(bootsView(cloud)).toEqual({ flavors: 2, atRisk: [], unknown: 2 })
 })

@@ -1,13 +1,19 @@
 import {
   type CellId,
+  type Cloud,
   explainStanding,
   type HostId,
+  type KiB,
   type PageSize,
   Pages,
+  type Room,
+  ramRoom,
+  replay,
   type Sentence,
   type Snapshot,
   type Standing,
   sum,
+  verdictsOn,
 } from '@headroom/shared'
 import {
   type BarBooks,
@@ -48,10 +54,25 @@ export interface FleetRow {
   readonly state: ServiceWord
   readonly cells: readonly { readonly id: CellId; readonly books: BarBooks | undefined }[]
   readonly standing: RowStanding
+  /** RAM by Nova's count; undefined where its row was not read. */
+  readonly ram: Room<KiB> | undefined
   /** In use, and processes were not looked at. */
   readonly holdersNotRead: boolean
   /** The older of the host's two sources. */
   readonly readAt: string | undefined
+}
+
+/** A row in view: with the flavors whose next boot there Nova accepts and the host refuses. */
+export interface ShownRow extends FleetRow {
+  readonly atRisk: readonly string[]
+}
+
+/** What the next boot of each flavor comes to, wherever Nova would send it. */
+export interface BootsView {
+  readonly flavors: number
+  /** Accepted by Nova, refused by a host. */
+  readonly atRisk: readonly { readonly flavor: string; readonly host: HostId; readonly runs: boolean }[]
+  readonly unknown: number
 }
 
 export interface FleetView {
@@ -101,7 +122,7 @@ export function fleetRows(
   for (const { name, hosts } of snapshot.aggregates)
     for (const host of hosts) aggregates.set(host, [...(aggregates.get(host) ?? []), name])
 
-  return books.map(({ host, cells }): FleetRow => {
+  return books.map(({ host, state, cells }): FleetRow => {
     const shown = cells.map((cell) => ({ id: cell.id, books: poolOf(cell, size) }))
     const times = [host.nova?.source, host.observed?.source]
       .flatMap((source) => (source === undefined ? [] : [readAt.get(source)]))
@@ -113,6 +134,7 @@ export function fleetRows(
       state: serviceWord(host),
       cells: shown,
       standing: rowStanding(shown, host.observed ? (host.nova ? undefined : 'no Nova row') : 'host not read'),
+      ram: ramRoom(state),
       holdersNotRead: shown.some(({ books }) => (books?.host?.notRead ?? 0) > 0),
       readAt: times.sort()[0],
     }
@@ -160,6 +182,36 @@ const summed = (cells: readonly { readonly id: CellId; readonly pages: number }[
   cells,
 })
 
+export const withRisks = (cloud: Cloud, row: FleetRow): ShownRow => ({
+  ...row,
+  atRisk: cloud.snapshot.flavors
+    .filter((flavor) =>
+      verdictsOn(cloud, [row.host], flavor, {}).some(({ start }) => start?.outcome === 'refuses'),
+    )
+    .map(({ name }) => name),
+})
+
+const trial = 'next'
+
+/** One boot of each flavor, played out with its retries. */
+export function bootsView(cloud: Cloud): BootsView {
+  const flavors = cloud.snapshot.flavors.map(({ name }) => name)
+  const outcomes = flavors.flatMap((flavor) => {
+    const action = { do: 'boot', id: trial, flavor, image: {}, count: 1, on: undefined } as const
+    return replay(cloud, [action]).flatMap(({ outcome }) =>
+      outcome.kind === 'boots' ? outcome.boots.map((boot) => ({ flavor, boot })) : [],
+    )
+  })
+  return {
+    flavors: flavors.length,
+    atRisk: outcomes.flatMap(({ flavor, boot }) => {
+      const refused = boot.attempts.find(({ start }) => start?.outcome === 'refuses')
+      return refused?.start ? [{ flavor, host: refused.start.host, runs: boot.result.kind === 'runs' }] : []
+    }),
+    unknown: outcomes.filter(({ boot }) => boot.result.kind === 'unknown').length,
+  }
+}
+
 /** Totals over all hosts, whatever the filter hides. */
 export function fleetView(
   rows: readonly FleetRow[],
@@ -185,7 +237,12 @@ export function fleetView(
     sizes,
     size,
     headline: {
-      tone: standing.kind === 'phantom' ? 'bad' : standing.kind === 'not compared' ? 'plain' : 'ok',
+      tone:
+        standing.kind === 'phantom'
+          ? 'bad'
+          : standing.kind === 'hidden' || standing.kind === 'agree'
+            ? 'ok'
+            : 'plain',
       sentence: explainStanding(standing),
     },
     sum: total,
@@ -230,7 +287,8 @@ function standingOf(
 ): Standing {
   const differing = phantoms.length > 0 ? phantoms : hiding
   const [first, ...rest] = differing
-  if (size === undefined || compared === 0) return { kind: 'not compared', cells: compared }
+  if (size === undefined) return { kind: 'no pages' }
+  if (compared === 0) return { kind: 'not compared', cells: compared }
   if (!first) return { kind: 'agree', cells: compared }
   const pages = ({ beyond }: Differing) => Pages(Math.abs(beyond))
   const worst = rest.reduce((most, one) => (pages(one) > pages(most) ? one : most), first)

@@ -15,7 +15,7 @@ import { Empty, Failure } from '../../components/States.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { HostCell } from './HostCell.tsx'
-import { CellGuests, FloatingGuests, Holders } from './HostTables.tsx'
+import { Boots, CellGuests, FloatingGuests, Holders, Whole } from './HostTables.tsx'
 import type { HostView, ReadAt } from './view-model.ts'
 
 const route = getRouteApi('/hosts/$host')
@@ -121,10 +121,12 @@ function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: 
           ))}
         </div>
       )}
-      <BarLegend />
+      {host.cells.some(({ pools }) => pools.length > 0) && <BarLegend />}
+      <Boots boots={host.boots} />
       <Holders cells={host.cells} />
       <CellGuests cells={host.cells} />
       <FloatingGuests guests={host.floating} />
+      <Whole lines={host.whole} />
       <Gaps host={host} />
     </Page>
   )

@@ -1,9 +1,9 @@
-import { figure, memoryText, pageSizeText } from '@headroom/shared'
+import { figure, KiB, type More, memoryText, pageSizeText } from '@headroom/shared'
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { Figure, Memory, PageCount } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
-import type { CellGuestView, CellView, HolderView } from './view-model.ts'
+import type { Answer, BootView, CellGuestView, CellView, HolderView, WholeLine } from './view-model.ts'
 
 const marks: Record<HolderView['of'], { readonly words: string; readonly fill: string }> = {
   nova: { words: 'guest of Nova’s', fill: 'var(--claimed)' },
@@ -122,3 +122,104 @@ export function FloatingGuests({ guests }: { readonly guests: readonly CellGuest
   if (guests.length === 0) return null
   return <DataTable title="Guests on no cell" columns={floatingColumns} rows={guests} idOf={({ id }) => id} />
 }
+
+const tones: Record<Answer, string> = { yes: 'text-ok', no: 'text-bad', unknown: 'text-muted' }
+const words: Record<Answer, { readonly nova: string; readonly host: string }> = {
+  yes: { nova: 'fits', host: 'starts' },
+  no: { nova: 'refuses', host: 'refuses' },
+  unknown: { nova: 'not known', host: 'not known' },
+}
+
+const Said = ({ book, answer }: { readonly book: 'nova' | 'host'; readonly answer: Answer | undefined }) =>
+  answer === undefined ? (
+    <span className="text-muted">not asked</span>
+  ) : (
+    <span className={`font-semibold whitespace-nowrap ${tones[answer]}`}>{words[answer][book]}</span>
+  )
+
+const HowMany = ({ more }: { readonly more: More | undefined }) => (
+  <span className="whitespace-nowrap">
+    <Figure of={more?.count} />
+    {more?.atLeast && ' or more'}
+  </span>
+)
+
+const bootColumns: readonly Column<BootView>[] = [
+  {
+    name: 'Flavor',
+    of: ({ flavor, memory, vcpus }) => (
+      <>
+        <span className="whitespace-nowrap">{flavor}</span>{' '}
+        <small className="text-xs font-normal whitespace-nowrap text-muted">
+          {memoryText(memory)}, {vcpus} {vcpus === 1 ? 'vCPU' : 'vCPUs'}
+        </small>
+      </>
+    ),
+  },
+  { name: 'Nova', of: ({ nova }) => <Said book="nova" answer={nova.answer} /> },
+  { name: 'the host', of: ({ host }) => <Said book="host" answer={host?.answer} /> },
+  {
+    name: 'what happens',
+    of: ({ nova, happens }) => (
+      <span>
+        {nova.answer === 'yes' && (
+          <span className="text-muted">
+            On <Say sentence={nova.words} />:{' '}
+          </span>
+        )}
+        <Say sentence={happens} />
+      </span>
+    ),
+  },
+  { name: 'more by Nova', right: true, of: ({ moreByNova }) => <HowMany more={moreByNova} /> },
+  { name: 'by the host', right: true, of: ({ moreByHost }) => <HowMany more={moreByHost} /> },
+  { name: 'that start', right: true, of: ({ moreTogether }) => <HowMany more={moreTogether} /> },
+]
+
+/** One more of each flavor on this host, by both books, and how many more until one of them refuses. */
+export const Boots = ({ boots }: { readonly boots: readonly BootView[] }) =>
+  boots.length > 0 && (
+    <DataTable
+      title="What would boot here next"
+      columns={bootColumns}
+      rows={boots}
+      idOf={({ flavor }) => flavor}
+    />
+  )
+
+const lineNames: Record<WholeLine['name'], string> = {
+  memory: 'memory',
+  used: 'memory used',
+  free: 'memory free',
+  'free by ratio': 'memory left by ratio',
+  vCPUs: 'CPUs',
+  'vCPUs used': 'vCPUs used',
+  'vCPUs by ratio': 'vCPUs left by ratio',
+}
+
+const Amount = ({ of, unit }: { readonly of: number | undefined; readonly unit: WholeLine['unit'] }) =>
+  of === undefined || unit === 'vCPUs' ? (
+    <Figure of={of} />
+  ) : (
+    <span className="figure">{memoryText(KiB(of))}</span>
+  )
+
+const wholeColumns: readonly Column<WholeLine>[] = [
+  {
+    name: 'The whole host',
+    of: ({ name, ratio }) => (
+      <span className="font-normal">
+        {lineNames[name]}
+        {ratio !== undefined && ` ${figure(ratio)}`}
+      </span>
+    ),
+  },
+  { name: 'Nova’s book', right: true, of: ({ nova, unit }) => <Amount of={nova} unit={unit} /> },
+  { name: 'the host’s', right: true, of: ({ host, unit }) => <Amount of={host} unit={unit} /> },
+]
+
+/** Memory and CPUs of the whole host, which RamFilter, CoreFilter and the gates of a migration count. */
+export const Whole = ({ lines }: { readonly lines: readonly WholeLine[] }) =>
+  lines.length > 0 && (
+    <DataTable title="Memory and CPUs" columns={wholeColumns} rows={lines} idOf={({ name }) => name} />
+  )

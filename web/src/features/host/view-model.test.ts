@@ -1,26 +1,28 @@
-import { cloudOf, plain, releaseById } from '@headroom/shared'
+import { HostId, plain } from '@headroom/shared'
 import { expect, test } from 'vitest'
-import { booksOf } from '../../worker/books.ts'
-import { type HostSketch, sketch } from '../../worker/demo.ts'
+import { hostBooks } from '../../worker/books.ts'
+import { cloudUnder, type HostSketch, sketch } from '../../worker/demo.ts'
 import { hostView } from './view-model.ts'
 
-function view(host: Omit<HostSketch, 'name'>) {
-  const snapshot = sketch('test', 'zed', [{ name: 'compute-07', ...host }])
-  const release = releaseById('zed')
-  const [books] = release ? booksOf(cloudOf(snapshot, release)) : []
-  if (!books) throw new Error('the sketch has a host')
-  return hostView(snapshot, books)
+function view(host: Omit<HostSketch, 'name'>, release = 'zed') {
+  const cloud = cloudUnder(sketch('test', release, [{ name: 'compute-07', ...host }]), release)
+  const books = hostBooks(cloud, HostId('compute-07'))
+  if (!books) throw new Error('the sketch has the host')
+  return hostView(cloud, books)
 }
 
 const fifteen = Array.from({ length: 15 }, () => 1024)
 const vswitch = { 'ovs-vswitchd': 256 }
 const seed = () =>
-  view({
-    cells: [
-      { total: 16384, guests: fifteen, third: vswitch },
-      { total: 16384, third: vswitch },
-    ],
-  })
+  view(
+    {
+      cells: [
+        { total: 16384, guests: fifteen, third: vswitch },
+        { total: 16384, third: vswitch },
+      ],
+    },
+    'liberty',
+  )
 
 test('the first thing to know is the worst divergence, the others follow', () => {
   const { tone, first, also } = seed()
@@ -95,5 +97,41 @@ test('who holds pages is told apart: Nova’s guests, third parties, nobody visi
     ['nova', 1024],
     ['third party', 256],
     ['unseen', 100],
+  ])
+})
+
+const brief = (boots: ReturnType<typeof view>['boots']) =>
+  boots.map(({ flavor, nova, host, moreByNova, moreByHost, moreTogether }) =>
+    [
+      flavor,
+      `${nova.answer}: ${plain(nova.words)}`,
+      host ? `${host.answer}: ${plain(host.words)}` : 'not asked',
+      [moreByNova.count, moreByHost?.count, moreTogether.count].join('/'),
+    ].join(' | '),
+  )
+
+test('what would boot here next is answered by both books, with how many more', () => {
+  expect(brief(seed().boots)).toEqual([
+    'm1.small | yes: host cell 0 with 2 MiB pages | no: 768 free, node 0 | 17/15/0',
+    'm1.medium | yes: host cell 1 with 2 MiB pages | yes: starts | 8/7/7',
+  ])
+})
+
+test('where Nova has no room the host is not asked, and the number that was short is named', () => {
+  const [small] = brief(view({ cells: [{ total: 512 }] }).boots)
+  expect(small).toBe('m1.small | no: 512 free, cell 0 | not asked | 0/0/0')
+})
+
+test('the whole host is shown by plain count and by ratio', () => {
+  const { whole } = view({ cells: [{ total: 512, guests: [256] }, { total: 512 }] })
+  const gib = 1024 * 1024
+  expect(whole).toEqual([
+    { name: 'memory', unit: 'KiB', nova: 128 * gib, host: 128 * gib, ratio: undefined },
+    { name: 'used', unit: 'KiB', nova: 1 * gib, host: 128 * gib - 2 * 20000 * 1024, ratio: undefined },
+    { name: 'free', unit: 'KiB', nova: 127 * gib, host: 2 * 20000 * 1024, ratio: undefined },
+    { name: 'free by ratio', unit: 'KiB', nova: 191 * gib, host: undefined, ratio: 1.5 },
+    { name: 'vCPUs', unit: 'vCPUs', nova: 32, host: 8, ratio: undefined },
+    { name: 'vCPUs used', unit: 'vCPUs', nova: 1, host: undefined, ratio: undefined },
+    { name: 'vCPUs by ratio', unit: 'vCPUs', nova: 511, host: undefined, ratio: 16 },
   ])
 })

@@ -1,12 +1,19 @@
 import {
+  briefRejection,
+  briefStart,
   type CellId,
+  type Cloud,
   cpuSet,
   divergences,
   type Explanation,
   explainDivergence,
   explainGap,
+  explainPlace,
   explainRemedy,
   explainStanding,
+  explainStart,
+  explainVerdict,
+  type Flavor,
   formatCpus,
   type Guest,
   type GuestCell,
@@ -14,18 +21,25 @@ import {
   type HostId,
   hostRemedy,
   type KiB,
+  type More,
   memoryOf,
   minus,
+  type NextBoot,
   nameHolder,
+  nextBoot,
   type PageSize,
   Pages,
   type PoolBooks,
   type PoolDivergence,
   type PoolHolder,
   pagesFor,
+  type RealNode,
   type Remedy,
+  ramRoom,
   type Sentence,
-  type Snapshot,
+  type StartVerdict,
+  type Verdict,
+  vcpusRoom,
 } from '@headroom/shared'
 import { type BarBooks, type BookLine, barBooks, bookLines } from '../../components/bar-books.ts'
 import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
@@ -95,15 +109,45 @@ export interface HostView {
   readonly cells: readonly CellView[]
   /** Guests Nova counts on no cell. */
   readonly floating: readonly CellGuestView[]
+  /** The whole host, line by line; what a book does not count is undefined. */
+  readonly whole: readonly WholeLine[]
+  /** What one more of each flavor would come to here. */
+  readonly boots: readonly BootView[]
   readonly gaps: readonly Sentence[]
 }
+
+/** Amounts as KiB, or a bare count of vCPUs. */
+export interface WholeLine {
+  readonly name: 'memory' | 'used' | 'free' | 'free by ratio' | 'vCPUs' | 'vCPUs used' | 'vCPUs by ratio'
+  readonly unit: 'KiB' | 'vCPUs'
+  readonly ratio: number | undefined
+  readonly nova: number | undefined
+  readonly host: number | undefined
+}
+
+export interface BootView {
+  readonly flavor: string
+  readonly memory: KiB
+  readonly vcpus: number
+  readonly nova: { readonly answer: Answer; readonly words: Sentence }
+  /** Undefined where Nova sends nothing here. */
+  readonly host: { readonly answer: Answer; readonly words: Sentence } | undefined
+  /** The one thing that decides, in full. */
+  readonly happens: Sentence
+  readonly moreByNova: More
+  readonly moreByHost: More | undefined
+  readonly moreTogether: More
+}
+
+export type Answer = 'yes' | 'no' | 'unknown'
 
 export type ReadAt =
   | { readonly kind: 'read'; readonly at: string | undefined }
   | { readonly kind: 'not read' }
 
 /** Everything the page of one host shows. */
-export function hostView(snapshot: Snapshot, books: HostBooks): HostView {
+export function hostView(cloud: Cloud, books: HostBooks): HostView {
+  const { snapshot } = cloud
   const { host, guests, reality, cells } = books
   const pools = cells.flatMap((cell) => cell.pools)
   const differing = divergences(pools).toSorted(worstFirst)
@@ -129,11 +173,84 @@ export function hostView(snapshot: Snapshot, books: HostBooks): HostView {
     })),
     cells: cells.map((cell) => cellView(cell, guests)),
     floating: guests.filter(({ topology }) => typeof topology === 'string').map(guestView),
+    whole: wholeLines(books),
+    boots: snapshot.flavors.map((flavor) => bootView(nextBoot(cloud, host.id, flavor), flavor)),
     gaps: [...snapshot.gaps.filter((gap) => gap.host === host.id), ...(reality?.gaps ?? [])]
       .filter((gap, i, all) => all.findIndex(({ what }) => what === gap.what) === i)
       .map(explainGap),
   }
 }
+
+function wholeLines({ host, state, reality }: HostBooks): readonly WholeLine[] {
+  if (!host.nova && !reality) return []
+  const [ram, vcpus] = [ramRoom(state), vcpusRoom(state)]
+  const line = (
+    name: WholeLine['name'],
+    unit: WholeLine['unit'],
+    nova: number | undefined,
+    host?: number | undefined,
+    ratio?: number,
+  ): WholeLine => ({ name, unit, ratio, nova, host })
+  const ofNodes = (read: (node: RealNode) => number | undefined) => {
+    const all = (reality?.nodes ?? []).map(read)
+    return all.length > 0 && all.every((one) => one !== undefined)
+      ? all.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+      : undefined
+  }
+  const memory = ofNodes((node) => node.memory)
+  const free = ofNodes((node) => node.memoryFree)
+  return [
+    line('memory', 'KiB', ram?.total, memory),
+    line('used', 'KiB', ram?.used, memory === undefined || free === undefined ? undefined : memory - free),
+    line('free', 'KiB', ram && ram.total - ram.used, free),
+    line('free by ratio', 'KiB', ram?.free, undefined, ram?.ratio),
+    line(
+      'vCPUs',
+      'vCPUs',
+      vcpus?.total,
+      ofNodes((node) => node.cpus.length),
+    ),
+    line('vCPUs used', 'vCPUs', vcpus?.used),
+    line('vCPUs by ratio', 'vCPUs', vcpus?.free, undefined, vcpus?.ratio),
+  ]
+}
+
+function bootView(
+  { nova, start, moreByNova, moreByHost, moreTogether }: NextBoot,
+  { name, memory, vcpus }: Flavor,
+): BootView {
+  return {
+    flavor: name,
+    memory,
+    vcpus,
+    nova: novaAnswer(nova),
+    host: start && hostAnswer(start),
+    happens: start ? explainStart(start) : explainVerdict(nova),
+    moreByNova,
+    moreByHost,
+    moreTogether,
+  }
+}
+
+function novaAnswer(verdict: Verdict): BootView['nova'] {
+  switch (verdict.outcome) {
+    case 'fits': {
+      const place = explainPlace(verdict.placed)
+      return { answer: 'yes', words: place.length > 0 ? place : explainVerdict(verdict) }
+    }
+    case 'rejected':
+      return { answer: 'no', words: briefRejection(verdict.objections[0].reason) }
+    case 'unknown':
+      return { answer: 'unknown', words: explainVerdict(verdict) }
+  }
+}
+
+const answers = { starts: 'yes', refuses: 'no', unknown: 'unknown' } as const
+
+const hostAnswer = (start: StartVerdict): NonNullable<BootView['host']> => ({
+  answer: answers[start.outcome],
+  words: briefStart(start),
+})
 
 const room = ({ expected, observed, size }: PoolDivergence): KiB => memoryOf(minus(expected, observed), size)
 
