@@ -1,4 +1,5 @@
 import { groupBy } from '../collections.ts'
+import type { HostId } from '../model/ids.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import type {
   Attempt,
@@ -118,13 +119,10 @@ function explainFailure({ attempts, result }: BootOutcome): Sentence {
 /** One line where Nova takes a host and the host answers; the objections where it takes none. */
 function explainAttempt(attempt: Attempt): Sentence[] {
   const { chosen, start, verdicts } = attempt
-  if (chosen === undefined) return verdicts.filter(isAsked).map(onHost)
+  if (chosen === undefined) return objectionsByKind(verdicts.filter(isAsked))
   const verdict = chosenVerdict(attempt)
   const place = verdict?.outcome === 'fits' ? explainPlace(verdict.placed) : []
-  const tied =
-    attempt.tiedWith.length > 0
-      ? say` (${{ count: attempt.tiedWith.length, of: 'others' }} weigh the same)`
-      : []
+  const tied = explainTie(attempt.tiedWith)
   return [
     [
       ...say`Nova takes ${{ host: chosen }}`,
@@ -142,7 +140,29 @@ const isAsked = (verdict: Verdict): boolean =>
   verdict.outcome !== 'rejected' ||
   !['not-the-forced-host', 'already-tried'].includes(verdict.objections[0].reason.kind)
 
-const onHost = (verdict: Verdict): Sentence => [{ host: verdict.host }, ': ', ...explainVerdict(verdict)]
+/** ` (compute-08, compute-09 weigh the same)`. */
+function explainTie(hosts: readonly HostId[]): Sentence {
+  if (hosts.length === 0) return []
+  const named: Sentence =
+    hosts.length > 3
+      ? [{ count: hosts.length, of: 'others' }]
+      : listed(hosts.map((host): Sentence => [{ host }]))
+  return [' (', ...named, hosts.length === 1 ? ' weighs the same)' : ' weigh the same)']
+}
+
+/** One line for all hosts that object for the same kind of reason, with the first of them as the example. */
+function objectionsByKind(verdicts: readonly Verdict[]): Sentence[] {
+  const kinds = groupBy(verdicts, (verdict) =>
+    verdict.outcome === 'rejected'
+      ? `${verdict.objections[0].by} ${verdict.objections[0].reason.kind}`
+      : verdict.outcome,
+  )
+  return [...kinds.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const more = others.length > 0 ? say` (and ${{ count: others.length, of: 'more likewise' }})` : []
+    return [[{ host: first.host }, ...more, ': ', ...explainVerdict(first)]]
+  })
+}
 
 function explainMigration({ gates, to, start, result }: OutcomeOf<'migrates'>): Explanation {
   const words = start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : []

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { DivergenceKind } from '../divergence/divergence.ts'
 import { explainDivergence } from '../explain/divergence.ts'
+import { explainNextBoot } from '../explain/next-boot.ts'
 import { plain } from '../explain/sentence.ts'
 import { explainStep } from '../explain/step.ts'
 import { CellId, HostId } from '../model/ids.ts'
 import { compare, poolsOf } from '../planner/books.ts'
 import { type Cloud, cloudOf } from '../planner/cloud.ts'
+import { disagreementsIn } from '../planner/disagreement.ts'
 import { nextBoot } from '../planner/next-boot.ts'
 import { type Played, play } from '../planner/replay.ts'
 import type { Outcome } from '../planner/step.ts'
@@ -48,6 +51,26 @@ test.each(scenarios)('$id crosses the wire and comes back the same', ({ snapshot
   for (const { plan } of plans) {
     expect(readPlan(crossed(writePlan(plan)))).toEqual({ facts: plan, problems: [] })
   }
+})
+
+test.each<[string, string, DivergenceKind[][]]>([
+  ['pages-nobody-told-nova-about', 'the-sixteenth-guest', [[], ['wrong-cell'], []]],
+  ['pages-nobody-told-nova-about', 'told-on-newton', [[], [], [], []]],
+  ['mib-where-kib-was-meant', 'juno-b3', [['unit-mismatch'], ['unit-mismatch'], ['unit-mismatch']]],
+  ['mib-where-kib-was-meant', 'juno', [[], [], []]],
+  [
+    'two-gates-two-answers',
+    'liberty-refuses',
+    [
+      ['gates-disagree', 'hidden-capacity'],
+      ['gates-disagree', 'hidden-capacity'],
+      ['hidden-capacity'],
+      ['at-risk'],
+    ],
+  ],
+  ['two-gates-two-answers', 'mitaka-accepts', [['at-risk'], [], ['gates-disagree', 'at-risk'], ['at-risk']]],
+])('the steps of %s, %s differ in %j', (scenario, plan, kinds) => {
+  expect(opened(scenario, plan).played.map(({ step }) => disagreementsIn(step))).toEqual(kinds)
 })
 
 test('no two scenarios, and no two plans of one, share an id', () => {
@@ -157,6 +180,10 @@ describe('pages nobody told Nova about', () => {
     ).toEqual([
       ['m1.small', 0, 'refuses', 17, 15, 0],
       ['m1.medium', 1, 'starts', 8, 7, 7],
+    ])
+    expect(next.map((one) => plain(explainNextBoot(one)))).toEqual([
+      'Nova puts it on host cell 0, and it cannot start. It needs 1,024 × 2 MiB; node 0 has 768 free: ovs-vswitchd (pid 2417) holds 256 × 2 MiB. Node 1 has 16,128 free.',
+      'It boots on host cell 1.',
     ])
   })
 })

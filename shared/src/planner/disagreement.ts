@@ -1,0 +1,74 @@
+import type { DivergenceKind } from '../divergence/divergence.ts'
+import type { Verdict } from '../placement/verdict.ts'
+import type { Refusal } from '../reality/refusal.ts'
+import type { StartVerdict } from '../reality/start-verdict.ts'
+import type { Attempt, GateVerdict, Step } from './step.ts'
+
+/** How two answers to one guest on one host differ; undefined where they agree, or one of them is not known. */
+export function disagreement(nova: Verdict, start: StartVerdict | undefined): DivergenceKind | undefined {
+  if (!start || nova.outcome === 'unknown' || start.outcome === 'unknown') return undefined
+  if (nova.outcome === 'rejected') return start.outcome === 'starts' ? 'hidden-capacity' : undefined
+  const [first] = start.outcome === 'refuses' ? start.refusals : start.remarks
+  return first && kindOf(first)
+}
+
+function kindOf(why: Refusal): DivergenceKind {
+  switch (why.kind) {
+    case 'pool-short':
+      return why.elsewhere.length > 0 ? 'wrong-cell' : 'phantom-capacity'
+    case 'node-absent':
+    case 'node-without-memory':
+    case 'page-size-unknown-to-kernel':
+    case 'no-hugetlbfs-mount':
+    case 'driver-raises':
+      return 'phantom-capacity'
+    case 'cell-below-page-size':
+    case 'cells-unequal-memory':
+    case 'shrunk-to-cells':
+    case 'wrong-topology':
+      return 'unit-mismatch'
+    case 'memory-short':
+      return 'at-risk'
+  }
+}
+
+/** Every way in which the answers to one step differ, each once, in the order they come up. */
+export function disagreementsIn({ outcome }: Step): DivergenceKind[] {
+  switch (outcome.kind) {
+    case 'boots':
+      return unique(outcome.boots.flatMap(({ attempts }) => attempts.map(ofAttempt)))
+    case 'migrates':
+      return unique([ofGates(outcome.gates), ofMove(outcome.gates, outcome.start)])
+    case 'host-changes':
+    case 'configured':
+    case 'not-possible':
+      return []
+  }
+}
+
+const unique = (kinds: readonly (DivergenceKind | undefined)[]): DivergenceKind[] => [
+  ...new Set(kinds.flatMap((kind) => kind ?? [])),
+]
+
+function ofAttempt({ verdicts, chosen, start }: Attempt): DivergenceKind | undefined {
+  const verdict = verdicts.find(({ host }) => host === chosen)
+  return verdict && disagreement(verdict, start)
+}
+
+/** Nova's answer to a move is its first refusal, else its last acceptance. */
+function ofMove(gates: readonly GateVerdict[], start: StartVerdict | undefined): DivergenceKind | undefined {
+  const asked = gates.filter((gate) => gate.asked).map(({ verdict }) => verdict)
+  const verdict = asked.find(({ outcome }) => outcome === 'rejected') ?? asked.at(-1)
+  return verdict && disagreement(verdict, start)
+}
+
+/** One path accepts what another refuses; what is not known differs from nothing. */
+function ofGates(gates: readonly GateVerdict[]): DivergenceKind | undefined {
+  const outcomes = (asked: boolean) => {
+    const verdicts = gates.filter((gate) => gate.asked === asked).map(({ verdict }) => verdict.outcome)
+    if (verdicts.length === 0 || verdicts.includes('unknown')) return 'not known'
+    return verdicts.includes('rejected') ? 'refused' : 'accepted'
+  }
+  const [path, beside] = [outcomes(true), outcomes(false)]
+  return path !== 'not known' && beside !== 'not known' && path !== beside ? 'gates-disagree' : undefined
+}
