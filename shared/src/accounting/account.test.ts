@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { notConfigured } from '../evidence/join-hosts.ts'
 import type { GuestTopology, HostCell } from '../model/cell.ts'
 import type { Guest } from '../model/guest.ts'
 import type { Host } from '../model/host.ts'
@@ -76,16 +77,7 @@ const host = ({
     cells,
     usage,
   },
-  config: {
-    reservedHugePages: [],
-    reservedHostMemory: undefined,
-    reservedHostCpus: undefined,
-    vcpuPinSet: undefined,
-    cpuSharedSet: undefined,
-    cpuDedicatedSet: undefined,
-    packing: undefined,
-    ...config,
-  },
+  config: { ...notConfigured, ...config },
 })
 
 const snapshot = (

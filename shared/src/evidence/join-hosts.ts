@@ -93,7 +93,8 @@ function joinHost(of: OfHost): { readonly host: Host; readonly gaps: readonly Ga
   }
 }
 
-const notConfigured: HostConfig = {
+/** What is taken for a compute of which no nova.conf was read. */
+export const notConfigured: HostConfig = {
   reservedHugePages: [],
   reservedHostMemory: undefined,
   reservedHostCpus: undefined,

@@ -19,27 +19,23 @@ export type Action =
       readonly on: { readonly host: HostId; readonly how: 'requested' | 'forced' } | undefined
     }
   | { readonly do: 'live-migrate'; readonly guest: GuestId; readonly to: HostId | undefined }
-  | {
-      readonly do: 'take-pages'
-      readonly by: string
-      readonly host: HostId
-      readonly cell: CellId
-      readonly size: PageSize
-      readonly pages: Pages
-    }
-  | {
-      readonly do: 'give-pages-back'
-      readonly by: string
-      readonly host: HostId
-      readonly cell: CellId
-      readonly size: PageSize
-      readonly pages: Pages
-    }
+  | ({ readonly do: 'take-pages' } & PagesOfProcess)
+  | ({ readonly do: 'give-pages-back' } & PagesOfProcess)
   | {
       readonly do: 'set-reserved-huge-pages'
       readonly host: HostId
       readonly reserved: readonly ReservedPages[]
     }
+
+/** Huge pages of one node that a process outside Nova takes or gives back. */
+interface PagesOfProcess {
+  /** The process, by name. */
+  readonly by: string
+  readonly host: HostId
+  readonly cell: CellId
+  readonly size: PageSize
+  readonly pages: Pages
+}
 
 /** A plan is intentions on a snapshot under a release. */
 export interface Plan {

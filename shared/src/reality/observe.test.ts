@@ -2,27 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Host } from '../model/host.ts'
 import { CellId, GuestId, HostId, SourceId } from '../model/ids.ts'
+import { host as hostNamed } from '../testing/hosts.ts'
 import { holds, observed, sizeOf } from '../testing/observed.ts'
 import { Pages, sum } from '../units.ts'
 import { observe, poolOf, promisedOf } from './observe.ts'
 
-const host = (seen: Host['observed']): Host => ({
-  id: HostId('compute-07'),
-  release: undefined,
-  zone: undefined,
-  service: undefined,
-  nova: undefined,
-  observed: seen,
-  config: {
-    reservedHugePages: [],
-    reservedHostMemory: undefined,
-    reservedHostCpus: undefined,
-    vcpuPinSet: undefined,
-    cpuSharedSet: undefined,
-    cpuDedicatedSet: undefined,
-    packing: undefined,
-  },
-})
+const host = (seen: Host['observed']) => hostNamed('compute-07', { observed: seen })
 const pool = (seen: Host['observed'], node = 0) => {
   const reality = observe(host(seen))
   return reality && poolOf(reality, CellId(node), sizeOf('2M'))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../model/host.ts'
-import { CellId, GuestId, HostId } from '../model/ids.ts'
+import { CellId, GuestId } from '../model/ids.ts'
+import { host } from '../testing/hosts.ts'
 import { holds, observed, type SizeText, sizeOf } from '../testing/observed.ts'
 import { GiB, KiB, MiB, type Pages } from '../units.ts'
 import { startGuest, stopGuest } from './change.ts'
@@ -12,24 +13,7 @@ import { startCheck } from './start.ts'
 type Shape = Parameters<typeof observed>[0]
 
 function reality(shape: Shape, but: Partial<Host['observed']> = {}): Reality {
-  const host = {
-    id: HostId('compute-07'),
-    release: undefined,
-    zone: undefined,
-    service: undefined,
-    nova: undefined,
-    observed: { ...observed(shape), ...but },
-    config: {
-      reservedHugePages: [],
-      reservedHostMemory: undefined,
-      reservedHostCpus: undefined,
-      vcpuPinSet: undefined,
-      cpuSharedSet: undefined,
-      cpuDedicatedSet: undefined,
-      packing: undefined,
-    },
-  }
-  const book = observe(host)
+  const book = observe(host('compute-07', { observed: { ...observed(shape), ...but } }))
   if (!book) throw new Error('observed, and no book')
   return book
 }

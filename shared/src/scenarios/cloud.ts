@@ -1,3 +1,4 @@
+import { notConfigured } from '../evidence/join-hosts.ts'
 import type { HostCell } from '../model/cell.ts'
 import type { Flavor } from '../model/flavor.ts'
 import type { Guest } from '../model/guest.ts'
@@ -5,6 +6,7 @@ import type { AllocationRatios, Host, HostObservation } from '../model/host.ts'
 import { type HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Action, Plan } from '../planner/action.ts'
+import { host } from '../testing/hosts.ts'
 import { type KiB, MiB } from '../units.ts'
 
 /** When every scenario was seen. */
@@ -20,34 +22,34 @@ export const computeHost = (
     readonly observed: HostObservation
     readonly ratios?: Partial<AllocationRatios>
   },
-): Host => ({
-  id,
-  release: undefined,
-  zone: 'nova',
-  service: { enabled: true, up: true },
-  nova: {
-    source: SourceId('nova'),
-    memory: shape.memory,
-    memoryUsed: MiB(0),
-    vcpus: shape.vcpus,
-    vcpusUsed: 0,
-    diskGb: 2000,
-    diskUsedGb: 0,
-    ratios: { cpu: 16, ram: 1.5, disk: 1, ...shape.ratios },
-    cells: shape.cells,
-    usage: 'from guests',
-  },
-  observed: shape.observed,
-  config: {
-    reservedHugePages: [],
-    reservedHostMemory: MiB(512),
-    reservedHostCpus: 0,
-    vcpuPinSet: undefined,
-    cpuSharedSet: undefined,
-    cpuDedicatedSet: undefined,
-    packing: undefined,
-  },
-})
+): Host =>
+  host(id, {
+    zone: 'nova',
+    service: { enabled: true, up: true },
+    nova: {
+      source: SourceId('nova'),
+      memory: shape.memory,
+      memoryUsed: MiB(0),
+      vcpus: shape.vcpus,
+      vcpusUsed: 0,
+      diskGb: 2000,
+      diskUsedGb: 0,
+      ratios: { cpu: 16, ram: 1.5, disk: 1, ...shape.ratios },
+      cells: shape.cells,
+      usage: 'from guests',
+    },
+    observed: shape.observed,
+    config: { ...notConfigured, reservedHostMemory: MiB(512), reservedHostCpus: 0 },
+  })
+
+/** What a cloud with NUMA guests enables before Placement, beside filters that these requests do not meet. */
+export const numaFilters = [
+  'RetryFilter',
+  'AvailabilityZoneFilter',
+  'RamFilter',
+  'ComputeFilter',
+  'NUMATopologyFilter',
+]
 
 export const flavor = (
   name: string,

@@ -3,7 +3,7 @@ import type { Action } from '../planner/action.ts'
 import { hostCell, pool } from '../testing/cells.ts'
 import { observed } from '../testing/observed.ts'
 import { GiB, MiB } from '../units.ts'
-import { cloudWith, computeHost, flavor, planOf } from './cloud.ts'
+import { cloudWith, computeHost, flavor, numaFilters, planOf } from './cloud.ts'
 import type { Scenario } from './scenario.ts'
 
 const id = 'mib-where-kib-was-meant'
@@ -64,13 +64,7 @@ export const mibWhereKibWasMeant: Scenario = {
     release: 'juno-b3',
     hosts,
     flavors: [asymmetric],
-    enabledFilters: [
-      'RetryFilter',
-      'AvailabilityZoneFilter',
-      'RamFilter',
-      'ComputeFilter',
-      'NUMATopologyFilter',
-    ],
+    enabledFilters: numaFilters,
   }),
   plans: [
     {

@@ -4,7 +4,7 @@ import type { Action } from '../planner/action.ts'
 import { hostCell, pool } from '../testing/cells.ts'
 import { holds, observed } from '../testing/observed.ts'
 import { GiB, PageSize, Pages } from '../units.ts'
-import { cloudWith, computeHost, flavor, planOf } from './cloud.ts'
+import { cloudWith, computeHost, flavor, numaFilters, planOf } from './cloud.ts'
 import type { Scenario } from './scenario.ts'
 
 const id = 'pages-nobody-told-nova-about'
@@ -68,13 +68,7 @@ export const pagesNobodyToldNovaAbout: Scenario = {
     release: 'liberty',
     hosts: names.map(compute),
     flavors: [small, medium],
-    enabledFilters: [
-      'RetryFilter',
-      'AvailabilityZoneFilter',
-      'RamFilter',
-      'ComputeFilter',
-      'NUMATopologyFilter',
-    ],
+    enabledFilters: numaFilters,
   }),
   plans: [
     {
