@@ -5,7 +5,8 @@ import type { Found, Try } from './search.ts'
  * nova/virt/hardware.py: numa_fit_instance_to_host with its caches, Zed and later. An answer is remembered under the ids
  * of host cell and guest cell; placing a guest cell gives it the host cell's id. So a guest cell may be given the answer
  * of another, and then keeps the page size and pins of an earlier attempt. Followed to the letter, but for permutations
- * that change nothing: those that share the prefix of one that failed and left all as it was.
+ * that change nothing: those that share the prefix of one that failed and left all as it was. And not to the end where
+ * the end is known: whatever the cache mixes up, a host cell is chosen only where some guest cell truly fitted.
  */
 export function firstPermutationWithCache(
   hosts: readonly HostCell[],
@@ -18,7 +19,10 @@ export function firstPermutationWithCache(
   const pair = pairs(hosts, guests)
 
   const order = firstOrder(hosts.length, guests.length)
-  for (;;) {
+  /** Permutations that may fail before it is asked whether any can do; asking costs about as much. */
+  const patience = hosts.length * guests.length
+  for (let walked = 0; ; walked += 1) {
+    if (walked === patience && tooFewHosts(hosts, guests, tryOn)) return { kind: 'none', cells: now }
     let changed = false
     let failedAt: number | undefined
     for (let index = 0; index < guests.length; index += 1) {
@@ -49,6 +53,21 @@ export function firstPermutationWithCache(
     const isOver = changed ? !advance(order, guests.length - 1) : !advance(order, failedAt)
     if (isOver) return { kind: 'none', cells: now }
   }
+}
+
+/** Fewer host cells than guest cells fit any guest cell, whatever page size it comes with; and none raises. */
+function tooFewHosts(hosts: readonly HostCell[], guests: readonly GuestCell[], tryOn: Try): boolean {
+  const sizes = [...new Set(hosts.flatMap(({ mempages }) => mempages.map(({ size }) => size)))]
+  const shapes = guests.map((guest) =>
+    typeof guest.pageSize === 'string'
+      ? [guest, ...sizes.map((size) => ({ ...guest, pageSize: size }))]
+      : [guest],
+  )
+  const answers = hosts.map((host) =>
+    shapes.flatMap((shape, index) => shape.map((guest) => tryOn(guest, index, host).kind)),
+  )
+  if (answers.some((kinds) => kinds.includes('raises'))) return false
+  return answers.filter((kinds) => kinds.includes('fits')).length < guests.length
 }
 
 /** A number for each pair of a host cell's id and an id a guest cell may have. */
