@@ -1,4 +1,5 @@
 import { readSnapshot, replay, verdictsOn, writeSnapshot } from '@headroom/shared'
+import { fits } from './fit.ts'
 import { boots, cloudWith, snapshotOf } from './fleet.ts'
 import { measure, type Ratio } from './ratio.ts'
 
@@ -45,6 +46,7 @@ const ratios: readonly Ratio[] = [
     of: () => () => readSnapshot(JSON.parse(document)),
     to: () => () => JSON.parse(document),
   },
+  ...fits,
 ]
 
 for (const ratio of ratios) {
