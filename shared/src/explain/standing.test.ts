@@ -22,7 +22,7 @@ const cases: readonly (readonly [Standing, string])[] = [
   ],
   [{ kind: 'agree', cells: 96 }, 'Both books agree on 96 cells.'],
   [{ kind: 'not compared', cells: 4 }, 'Nothing to compare: no cell was read on both books.'],
-  [{ kind: 'no pages' }, 'No host has pages above the base size.'],
+  [{ kind: 'no pages' }, 'There are no pages above the base size.'],
 ]
 
 test.each(cases)('%o', (standing, says) => {

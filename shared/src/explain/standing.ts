@@ -23,7 +23,7 @@ export type Standing =
   | { readonly kind: 'agree'; readonly cells: number }
   /** No cell was read on both books. */
   | { readonly kind: 'not compared'; readonly cells: number }
-  /** No host has pages above the base size. */
+  /** There are no pages above the base size. */
   | { readonly kind: 'no pages' }
 
 const counted = (cells: number) => ({ count: cells, of: cells === 1 ? 'cell' : 'cells' })
@@ -49,7 +49,7 @@ export function explainStanding(standing: Standing): Sentence {
     case 'not compared':
       return say`Nothing to compare: no cell was read on both books.`
     case 'no pages':
-      return say`No host has pages above the base size.`
+      return say`There are no pages above the base size.`
   }
 }
 

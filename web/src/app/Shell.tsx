@@ -91,7 +91,9 @@ function CloudFacts({ cloud }: { readonly cloud: CloudAsk }) {
             </span>
             <span className={`block ${old?.stale ? 'text-warn' : ''}`}>
               {young
-                ? `${young.text}${old && old.text !== young.text ? ` to ${old.text}` : ''} ago`
+                ? old && old.text !== young.text
+                  ? `${young.text} to ${old.ago}`
+                  : young.ago
                 : 'time not stated'}
             </span>
           </li>

@@ -31,6 +31,7 @@ export function Memory(
 
 /** Three figures of the unit it reads best in; exact below a MiB. */
 export function roughly(memory: KiB): string {
+  if (memory === 0) return '0 GiB'
   const units = [
     [1024 ** 3, 'TiB'],
     [1024 ** 2, 'GiB'],

@@ -10,11 +10,14 @@ test.each([
   ['2026-03-02T09:44:00Z', '16 min', true],
   ['2026-03-02T07:00:00Z', '3 h', true],
   ['2026-02-27T10:00:00Z', '3 days', true],
-  ['2026-03-02T10:00:05Z', '0 s', false],
 ])('%s is %s old', (readAt, text, stale) => {
-  expect(ageOf(readAt, now)).toEqual({ text, stale })
+  expect(ageOf(readAt, now)).toEqual({ text, ago: `${text} ago`, stale })
 })
 
 test.each([undefined, 'yesterday'])('the age of %s is not known', (readAt) => {
   expect(ageOf(readAt, now)).toBeUndefined()
+})
+
+test.each(['2026-03-02T10:00:00Z', '2026-03-02T10:00:05Z'])('what was read at %s is read now', (readAt) => {
+  expect(ageOf(readAt, now)).toEqual({ text: 'now', ago: 'just now', stale: false })
 })

@@ -9,7 +9,10 @@ const day = 24 * hour
 const staleAfter = 15 * minute
 
 export interface Age {
+  /** `48 s`; `now` within the second. */
   readonly text: string
+  /** `48 s ago`, `just now`. */
+  readonly ago: string
   readonly stale: boolean
 }
 
@@ -26,7 +29,8 @@ export function ageOf(readAt: string | undefined, now: number): Age | undefined 
         : age < 2 * day
           ? `${Math.round(age / hour)} h`
           : `${Math.round(age / day)} days`
-  return { text, stale: age > staleAfter }
+  if (age < second) return { text: 'now', ago: 'just now', stale: false }
+  return { text, ago: `${text} ago`, stale: age > staleAfter }
 }
 
 /** The time ages count from: a frozen cloud's own, else the clock's, moving on every ten seconds. */

@@ -2,7 +2,7 @@ import { figure } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDesk } from '../../api/desk.tsx'
-import { cloudQuery, fleetQuery } from '../../api/queries.ts'
+import { cloudQuery, fleetQuery, scenariosQuery } from '../../api/queries.ts'
 import { BarLegend } from '../../components/BarLegend.tsx'
 import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -16,6 +16,7 @@ import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { FleetFilter } from './FleetFilter.tsx'
 import { FleetTable } from './FleetTable.tsx'
 import { FleetTotals } from './FleetTotals.tsx'
+import { PlanLinks } from './PlanLinks.tsx'
 import type { FleetQuery, FleetView } from './view-model.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -89,6 +90,7 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
         <Say sentence={fleet.headline.sentence} />
       </p>
       <Unread fleet={fleet} />
+      <Plans snapshot={ask.snapshot} />
       {fleet.hosts === 0 ? (
         <Empty title="This snapshot has no hosts.">
           <Link to="/import" className="link text-ink">
@@ -120,5 +122,18 @@ function Unread({ fleet: { unread, hosts } }: { readonly fleet: FleetView }) {
     <p className="text-xs text-warn">
       Of {figure(hosts)} hosts: {facts.join(', ')}.
     </p>
+  )
+}
+
+/** Of a scenario: what it exists to show, and its plans, each a click away. */
+function Plans({ snapshot }: { readonly snapshot: string }) {
+  const { data } = useQuery(scenariosQuery(useDesk()))
+  const scenario = data?.find(({ id }) => id === snapshot)
+  if (!scenario) return null
+  return (
+    <section aria-label="Scenario" className="panel px-4 py-3">
+      <p className="max-w-[110ch] text-muted">{scenario.says}</p>
+      <PlanLinks scenario={scenario} />
+    </section>
   )
 }

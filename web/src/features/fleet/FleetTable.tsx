@@ -1,4 +1,4 @@
-import { figure, memoryOf, memoryText, type PageSize, Pages, pageSizeText } from '@headroom/shared'
+import { figure, inMiB, memoryOf, type PageSize, Pages, pageSizeText } from '@headroom/shared'
 import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -85,7 +85,7 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
             </SortHeader>
             <SortHeader sort="free" query={query}>
               {fleet.size === undefined
-                ? 'Memory'
+                ? 'RAM by Nova’s count'
                 : `Cells, ${pageSizeText(fleet.size)} pages (free at right)`}
             </SortHeader>
             <SortHeader sort="books" query={query}>
@@ -169,7 +169,7 @@ function Row({
   readonly now: number
 }) {
   if (!row) return <td className="block h-9 text-muted md:col-span-4">…</td>
-  const { text, stale } = ageOf(row.readAt, now) ?? { text: 'not stated', stale: false }
+  const age = ageOf(row.readAt, now)
   return (
     <>
       <th scope="row" className="block min-w-0 text-left font-normal">
@@ -216,11 +216,22 @@ function Row({
           size !== undefined && <Standing row={row} size={size} />
         )}
       </td>
-      <td className={`mt-1 block text-xs md:mt-0 md:text-right ${stale ? 'text-warn' : 'text-muted'}`}>
-        <span className="md:sr-only">read </span>
-        {text}
-        {stale && <span className="sr-only"> ago, stale</span>}
-        <span className="md:sr-only"> ago</span>
+      <td className={`mt-1 block text-xs md:mt-0 md:text-right ${age?.stale ? 'text-warn' : 'text-muted'}`}>
+        {age ? (
+          <>
+            <span aria-hidden="true" className="max-md:hidden">
+              {age.text}
+            </span>
+            <span className="md:sr-only">
+              read {age.ago}
+              {age.stale && ', stale'}
+            </span>
+          </>
+        ) : (
+          <>
+            <span className="md:hidden">read at a time </span>not stated
+          </>
+        )}
       </td>
     </>
   )
@@ -228,14 +239,14 @@ function Row({
 
 /** RAM by Nova's count, where there are no pages to show. */
 const Ram = ({ row: { ram } }: { readonly row: ShownRow }) => (
-  <span className="text-xs text-muted">
+  <span className="text-xs text-muted lg:col-span-2">
     {ram ? (
       <>
-        RAM by Nova: {memoryText(ram.used)} used of {memoryText(ram.total)}; {memoryText(ram.free)} left by
-        ratio {figure(ram.ratio)}
+        <Figure of={inMiB(ram.used)} /> of <Figure of={inMiB(ram.total)} /> MiB used ·{' '}
+        <Figure of={inMiB(ram.free)} /> MiB left by ratio <Figure of={ram.ratio} />
       </>
     ) : (
-      'RAM by Nova not known'
+      'not known'
     )}
   </span>
 )

@@ -6,6 +6,7 @@ import { scenariosQuery, storedQuery } from '../../api/queries.ts'
 import { Page } from '../../components/Page.tsx'
 import { Failure, Waiting } from '../../components/States.tsx'
 import type { ScenarioCard } from '../../worker/desk.ts'
+import { PlanLinks } from './PlanLinks.tsx'
 
 /** What stands where no cloud is open. */
 export function Welcome() {
@@ -85,30 +86,15 @@ const Scenarios = ({ scenarios }: { readonly scenarios: readonly ScenarioCard[] 
   <section aria-label="Scenarios">
     <h2 className="mb-2 text-xs text-muted">Scenarios</h2>
     <ul className="grid gap-3 lg:grid-cols-2">
-      {scenarios.map(({ id, title, says, plans }) => (
-        <li key={id} className="panel flex flex-col gap-2 px-4 py-3.5">
+      {scenarios.map((scenario) => (
+        <li key={scenario.id} className="panel flex flex-col gap-2 px-4 py-3.5">
           <h3 className="font-semibold">
-            <Link to="/" search={{ snapshot: id, release: undefined }} className="link">
-              {title}
+            <Link to="/" search={{ snapshot: scenario.id, release: undefined }} className="link">
+              {scenario.title}
             </Link>
           </h3>
-          <p className="text-muted">{says}</p>
-          <ul className="mt-1 flex flex-col gap-1.5 border-t border-line pt-2.5">
-            {plans.map((plan) => (
-              <li key={plan.id}>
-                <Link
-                  to="/plan"
-                  search={{ snapshot: id, release: plan.release }}
-                  hash={plan.hash}
-                  className="link font-semibold"
-                >
-                  {plan.title}
-                </Link>{' '}
-                {plan.releaseName && <span className="text-xs text-muted">rules of {plan.releaseName}</span>}
-                <p className="text-xs text-muted">{plan.says}</p>
-              </li>
-            ))}
-          </ul>
+          <p className="text-muted">{scenario.says}</p>
+          <PlanLinks scenario={scenario} />
         </li>
       ))}
     </ul>

@@ -139,7 +139,8 @@ function Read({ at, asOf }: { readonly at: ReadAt; readonly asOf: string | undef
   if (!age) return <b>time not stated</b>
   return (
     <b className={age.stale ? 'text-warn!' : ''}>
-      {age.text} ago{age.stale && ', stale'}
+      {age.ago}
+      {age.stale && ', stale'}
     </b>
   )
 }

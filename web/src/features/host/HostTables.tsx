@@ -160,11 +160,11 @@ const bootColumns: readonly Column<BootView>[] = [
   { name: 'the host', of: ({ host }) => <Said book="host" answer={host?.answer} /> },
   {
     name: 'what happens',
-    of: ({ nova, happens }) => (
+    of: ({ place, happens }) => (
       <span>
-        {nova.answer === 'yes' && (
+        {place.length > 0 && (
           <span className="text-muted">
-            On <Say sentence={nova.words} />:{' '}
+            On <Say sentence={place} />:{' '}
           </span>
         )}
         <Say sentence={happens} />
@@ -172,8 +172,8 @@ const bootColumns: readonly Column<BootView>[] = [
     ),
   },
   { name: 'more by Nova', right: true, of: ({ moreByNova }) => <HowMany more={moreByNova} /> },
-  { name: 'by the host', right: true, of: ({ moreByHost }) => <HowMany more={moreByHost} /> },
-  { name: 'that start', right: true, of: ({ moreTogether }) => <HowMany more={moreTogether} /> },
+  { name: 'of those start', right: true, of: ({ moreTogether }) => <HowMany more={moreTogether} /> },
+  { name: 'more by the host', right: true, of: ({ moreByHost }) => <HowMany more={moreByHost} /> },
 ]
 
 /** One more of each flavor on this host, by both books, and how many more until one of them refuses. */

@@ -101,10 +101,10 @@ test('who holds pages is told apart: Nova’s guests, third parties, nobody visi
 })
 
 const brief = (boots: ReturnType<typeof view>['boots']) =>
-  boots.map(({ flavor, nova, host, moreByNova, moreByHost, moreTogether }) =>
+  boots.map(({ flavor, nova, place, host, moreByNova, moreByHost, moreTogether }) =>
     [
       flavor,
-      `${nova.answer}: ${plain(nova.words)}`,
+      `${nova.answer}: ${plain(nova.answer === 'yes' ? place : nova.words)}`,
       host ? `${host.answer}: ${plain(host.words)}` : 'not asked',
       [moreByNova.count, moreByHost?.count, moreTogether.count].join('/'),
     ].join(' | '),

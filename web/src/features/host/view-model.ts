@@ -37,6 +37,7 @@ import {
   type Remedy,
   ramRoom,
   type Sentence,
+  type Standing,
   type StartVerdict,
   type Verdict,
   vcpusRoom,
@@ -132,6 +133,8 @@ export interface BootView {
   readonly nova: { readonly answer: Answer; readonly words: Sentence }
   /** Undefined where Nova sends nothing here. */
   readonly host: { readonly answer: Answer; readonly words: Sentence } | undefined
+  /** Cells Nova would book; empty where it books none. */
+  readonly place: Sentence
   /** The one thing that decides, in full. */
   readonly happens: Sentence
   readonly moreByNova: More
@@ -225,6 +228,7 @@ function bootView(
     vcpus,
     nova: novaAnswer(nova),
     host: start && hostAnswer(start),
+    place: nova.outcome === 'fits' ? explainPlace(nova.placed) : [],
     happens: start ? explainStart(start) : explainVerdict(nova),
     moreByNova,
     moreByHost,
@@ -234,10 +238,8 @@ function bootView(
 
 function novaAnswer(verdict: Verdict): BootView['nova'] {
   switch (verdict.outcome) {
-    case 'fits': {
-      const place = explainPlace(verdict.placed)
-      return { answer: 'yes', words: place.length > 0 ? place : explainVerdict(verdict) }
-    }
+    case 'fits':
+      return { answer: 'yes', words: explainVerdict(verdict) }
     case 'rejected':
       return { answer: 'no', words: briefRejection(verdict.objections[0].reason) }
     case 'unknown':
@@ -258,11 +260,12 @@ const room = ({ expected, observed, size }: PoolDivergence): KiB => memoryOf(min
 const worstFirst = (a: PoolDivergence, b: PoolDivergence): number =>
   Number(room(b) > 0) - Number(room(a) > 0) || Math.abs(room(b)) - Math.abs(room(a)) || a.cell - b.cell
 
-function standing(pools: readonly PoolBooks[]) {
+function standing(pools: readonly PoolBooks[]): Standing {
+  if (pools.length === 0) return { kind: 'no pages' }
   const compared = new Set(pools.filter(({ nova, kernel }) => nova && kernel).map(({ cell }) => cell)).size
   return compared > 0
-    ? ({ kind: 'agree', cells: compared } as const)
-    : ({ kind: 'not compared', cells: new Set(pools.map(({ cell }) => cell)).size } as const)
+    ? { kind: 'agree', cells: compared }
+    : { kind: 'not compared', cells: new Set(pools.map(({ cell }) => cell)).size }
 }
 
 /** One remedy a place: an option of nova.conf is written whole, for every pool of the host. */
