@@ -31,9 +31,14 @@ export function boot(cloud: Cloud, action: Boot): Performed {
   const request = placementRequest(flavor, action.image, cloud.release.rules)
   const boots: BootOutcome[] = []
   let now = cloud
+  let same: BootOutcome | undefined
   for (const guest of ids) {
-    const booted = bootOne({ cloud: now, request, guest, on: action.on })
+    const booted = same
+      ? { outcome: { ...same, guest }, cloud: now }
+      : bootOne({ cloud: now, request, guest, on: action.on })
     boots.push(booted.outcome)
+    // A guest that left everything as it was: the next one asks the same and is told the same.
+    if (booted.cloud === now) same = booted.outcome
     now = booted.cloud
   }
   return { outcome: { kind: 'boots', boots }, cloud: now, touched: [...new Set(boots.flatMap(hostOf))] }

@@ -90,6 +90,7 @@ describe('replay', () => {
         for (const { cloud } of play(under('liberty'), plan)) {
           const { ledger } = novaBookOf(cloud, host)
           for (const { cell, kernel, nova, entries } of poolsOf(cloud, host)) {
+            if (kernel) expect(kernel.free).toBeGreaterThanOrEqual(0)
             if (kernel) expect(kernel.total).toBe(kernel.free + sum(kernel.holders.map((one) => one.pages)))
             const booked = entries.reduce((all, { amount }) => all + amount, 0)
             if (nova && kernel)
@@ -99,6 +100,14 @@ describe('replay', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  test('once a guest finds no host, those after it are told the same', () => {
+    const [step] = replay(under('liberty'), [boot('a', 500)])
+    const boots = step?.outcome.kind === 'boots' ? step.outcome.boots : []
+    const [first, last] = [boots.find(({ result }) => result.kind !== 'runs'), boots.at(-1)]
+    expect(boots.filter(({ result }) => result.kind === 'runs')).toHaveLength(15)
+    expect(last).toEqual({ ...first, guest: 'a-500' })
   })
 
   test('guests that run are in both books', () => {
