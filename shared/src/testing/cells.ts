@@ -67,8 +67,10 @@ export function hostCell(shape: HostCellShape = {}): HostCell {
   }
 }
 
+export type GuestCellShape = Partial<Omit<GuestCell, 'id'>> & { readonly id?: number }
+
 /** A guest cell of one shared vCPU and 1 GiB, as a request has it, but for what is said. */
-export function guestCell(shape: Partial<Omit<GuestCell, 'id'>> & { readonly id?: number } = {}): GuestCell {
+export function guestCell(shape: GuestCellShape = {}): GuestCell {
   return {
     cpuset: [0],
     pcpuset: [],
@@ -84,7 +86,7 @@ export function guestCell(shape: Partial<Omit<GuestCell, 'id'>> & { readonly id?
 }
 
 /** Guest cells numbered as they come. */
-export const guest = (...cells: readonly Parameters<typeof guestCell>[0][]): GuestTopology => ({
+export const guest = (...cells: readonly GuestCellShape[]): GuestTopology => ({
   cells: cells.map((shape, index) => guestCell({ id: index, ...shape })),
   emulatorThreadsPolicy: undefined,
 })
