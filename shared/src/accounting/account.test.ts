@@ -7,8 +7,9 @@ import type { Host } from '../model/host.ts'
 import { CellId, GuestId, HostId, SourceId } from '../model/ids.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { fitToHost } from '../placement/fit/fit-to-host.ts'
-import { releaseById, releases } from '../releases/index.ts'
+import { releases } from '../releases/index.ts'
 import type { Rules } from '../releases/rules.ts'
+import { rulesOf } from '../testing/boots.ts'
 import { guest, hostCell, pool } from '../testing/cells.ts'
 import { sizeOf } from '../testing/observed.ts'
 import { type Ask, asked, asks, hosts, idle } from '../testing/placements.ts'
@@ -17,12 +18,6 @@ import { account } from './account.ts'
 import type { CellResource, Entry } from './ledger.ts'
 import { cellsWith, totalOf } from './totals.ts'
 import { usageOf } from './usage.ts'
-
-const rulesOf = (id: string): Rules => {
-  const release = releaseById(id)
-  if (!release) throw new Error(`no release ${id}`)
-  return release.rules
-}
 
 const h1 = HostId('h1')
 

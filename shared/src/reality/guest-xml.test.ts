@@ -2,18 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Flavor } from '../model/flavor.ts'
 import { fitToHost } from '../placement/fit/fit-to-host.ts'
 import { numaConstraints } from '../placement/request/numa-constraints.ts'
-import { releaseById } from '../releases/index.ts'
+import { rulesOf } from '../testing/boots.ts'
 import { cpus, guest, hostCell, pool } from '../testing/cells.ts'
 import { sizeOf } from '../testing/observed.ts'
 import { GiB, KiB, MiB } from '../units.ts'
 import { cpuTopologyOf } from './cpu-topology.ts'
 import { type DriverHost, domainOf, type GuestXml, guestXml, type PlacedGuest, xmlText } from './guest-xml.ts'
-
-const rulesOf = (id: string) => {
-  const release = releaseById(id)
-  if (!release) throw new Error(`no release ${id}`)
-  return release.rules
-}
 
 const flavor = (vcpus: number, memory: KiB, extraSpecs: Flavor['extraSpecs'] = {}): Flavor => ({
   name: 'm',
