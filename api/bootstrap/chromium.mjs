@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { answers, run, say, systemInstall } from './steps.mjs'
+import { answers, onPath, run, say, systemInstall } from './steps.mjs'
 
 const candidates = [
   'chromium',
@@ -10,19 +10,13 @@ const candidates = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** @param {string} program */
-const onPath = (program) =>
-  program.includes('/')
-    ? [program]
-    : (process.env.PATH || '').split(':').map((folder) => `${folder}/${program}`)
-
 /**
  * A browser of this machine: `HEADROOM_CHROMIUM`, or the first of the usual ones that runs.
  * @returns {string | undefined} its path; undefined leaves Playwright to its own
  */
 export const findChromium = () => {
   if (process.env.HEADROOM_CHROMIUM) return process.env.HEADROOM_CHROMIUM
-  return candidates.flatMap(onPath).find((path) => existsSync(path) && answers(path))
+  return candidates.map(onPath).find((path) => path !== undefined && answers(path))
 }
 
 const playwrightHasItsOwn = async () => {

@@ -60,6 +60,12 @@ export const run = (program, args, env, until) =>
 export const answers = (program) =>
   spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 
+/** Where a shell would find a program. @param {string} program name or path @returns {string | undefined} */
+export const onPath = (program) => {
+  const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(':').map((one) => `${one}/`)
+  return folders.map((folder) => `${folder}${program}`).find((path) => existsSync(path))
+}
+
 export const isRoot = () => typeof process.getuid === 'function' && process.getuid() === 0
 
 const maySystemInstall = () => isRoot() && existsSync('/etc/debian_version') && answers('apt-get')
@@ -71,8 +77,17 @@ const maySystemInstall = () => isRoot() && existsSync('/etc/debian_version') && 
  */
 export const systemInstall = async (packages) => {
   if (!maySystemInstall()) return false
-  const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   say(`installing ${packages.join(' ')} with apt-get`)
-  if ((await run('apt-get', ['update', '-qq'], quiet)) !== 0) return false
-  return (await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet)) === 0
+  return aptGet('update') && aptGet('install', '-y', '--no-install-recommends', ...packages)
+}
+
+/** What it says is only shown where it fails. @param {readonly string[]} args */
+const aptGet = (...args) => {
+  const { status, stdout, stderr } = spawnSync('apt-get', ['-qq', '-o', 'Dpkg::Use-Pty=0', ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (status !== 0) console.error(`${stdout}${stderr}`)
+  return status === 0
 }

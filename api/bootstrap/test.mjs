@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureDependencies } from './dependencies.mjs'
-import { run, say } from './steps.mjs'
+import { onPath, run, say, systemInstall } from './steps.mjs'
 import { journeys, oneCheck, summary, unitTests, withRunner } from './tally.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'headroom-test-'))
@@ -59,7 +59,14 @@ const runJourneys = async () => {
   return withRunner('journeys', status, told && journeys(told))
 }
 
+/** The probe is to print the same under every shell and awk; those that cannot be had are skipped by name. */
+const ensureShells = async () => {
+  const missing = ['gawk', 'busybox'].filter((program) => !onPath(program))
+  if (missing.length > 0) await systemInstall(missing)
+}
+
 await ensureDependencies()
+await ensureShells()
 
 const tallies = [
   await npmRun('types', 'types'),
