@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { createApp } from './app.ts'
 import { memoryStore } from './store/memory.ts'
 import type { SnapshotStore } from './store/store.ts'
@@ -26,4 +27,18 @@ export function testApp({
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   return { request, post, reported }
+}
+
+/** A request that the API refuses, with what it says is wrong. The name is the rule. */
+export interface Refused<Body = object> {
+  readonly name: string
+  readonly body: Body
+  readonly status: number
+  readonly errors?: readonly object[]
+}
+
+export async function expectRefused(response: Response, { status, errors }: Refused<unknown>): Promise<void> {
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  if (errors) expect(await response.json()).toMatchObject({ errors })
 }

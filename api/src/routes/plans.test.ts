@@ -1,6 +1,6 @@
 import type { Step } from '@headroom/shared'
 import { expect, test } from 'vitest'
-import { testApp } from '../testing.ts'
+import { expectRefused, type Refused, testApp } from '../testing.ts'
 
 const { request, post } = testApp()
 const path = '/api/v1/plans/replay'
@@ -80,12 +80,6 @@ test('a stored snapshot is planned on like a scenario', async () => {
   expect((await post(path, { ...plan, snapshot: id })).status).toBe(404)
 })
 
-interface Refused {
-  readonly name: string
-  readonly body: object
-  readonly status: number
-  readonly errors?: readonly object[]
-}
 const refused: Refused[] = [
   {
     name: 'an action nobody knows is named at its place',
@@ -117,11 +111,8 @@ const refused: Refused[] = [
     errors: [{ pointer: '#/release', found: 'austin', expected: expect.stringContaining('liberty') }],
   },
 ]
-test.each(refused)('$name', async ({ body, status, errors }) => {
-  const response = await post(path, body)
-  expect(response.status).toBe(status)
-  expect(response.headers.get('content-type')).toBe('application/problem+json')
-  if (errors) expect(await response.json()).toMatchObject({ errors })
+test.each(refused)('$name', async (refusal) => {
+  await expectRefused(await post(path, refusal.body), refusal)
 })
 
 test('where neither plan nor snapshot says a release, the plan is asked for it', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../store/memory.ts'
-import { testApp } from '../testing.ts'
+import { expectRefused, type Refused, testApp } from '../testing.ts'
 
 const empty = {
   headroom_snapshot: 1,
@@ -85,15 +85,7 @@ test('a removed snapshot is gone, once', async () => {
   expect((await request(location, { method: 'DELETE' })).status).toBe(404)
 })
 
-interface Refused {
-  readonly name: string
-  readonly body: string
-  readonly type?: string
-  readonly status: number
-  readonly errors?: unknown
-}
-
-const refused: Refused[] = [
+const refused: (Refused<string> & { readonly type?: string })[] = [
   {
     name: 'a body that is no JSON is named at its line',
     body: '{\n  "headroom_snapshot": 1,\n  "name": }',
@@ -125,12 +117,9 @@ const refused: Refused[] = [
   },
   { name: 'a body beyond the limit is refused', body: ' '.repeat(100_001), status: 413 },
 ]
-test.each(refused)('$name', async ({ body, type = 'application/json', status, errors }) => {
+test.each(refused)('$name', async ({ type = 'application/json', ...refusal }) => {
   const { post, request, reported } = testApp()
-  const response = await post(path, body, { 'content-type': type })
-  expect(response.status).toBe(status)
-  expect(response.headers.get('content-type')).toBe('application/problem+json')
-  if (errors) expect(await response.json()).toMatchObject({ errors })
+  await expectRefused(await post(path, refusal.body, { 'content-type': type }), refusal)
   expect(await (await request(path)).json()).toEqual({ snapshots: [] })
   expect(reported).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { BothVerdicts } from '@headroom/shared'
 import { expect, test } from 'vitest'
-import { testApp } from '../testing.ts'
+import { expectRefused, type Refused, testApp } from '../testing.ts'
 
 const { post } = testApp()
 const path = '/api/v1/verdicts'
@@ -49,12 +49,6 @@ test('the same in sentences, for who asks for text', async () => {
   `)
 })
 
-interface Refused {
-  readonly name: string
-  readonly body: object
-  readonly status: number
-  readonly errors?: readonly object[]
-}
 const refused: Refused[] = [
   {
     name: 'a mistake in the flavor is named at its place',
@@ -76,9 +70,6 @@ const refused: Refused[] = [
   },
   { name: 'a snapshot that is not there is refused', body: { ...ask, snapshot: 'gone' }, status: 404 },
 ]
-test.each(refused)('$name', async ({ body, status, errors }) => {
-  const response = await post(path, body)
-  expect(response.status).toBe(status)
-  expect(response.headers.get('content-type')).toBe('application/problem+json')
-  if (errors) expect(await response.json()).toMatchObject({ errors })
+test.each(refused)('$name', async (refusal) => {
+  await expectRefused(await post(path, refusal.body), refusal)
 })
