@@ -48,15 +48,21 @@ const api: ViteUserConfig = {
   ssr: { noExternal: true, external: ['better-sqlite3'] },
 }
 
+/** A test fails by what it finds, not by how busy the machine is; the limit only ends one that hangs. */
+const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
+
 const unitTests: ViteUserConfig = {
   test: {
     projects: [
-      { test: { name: 'shared', root: here('shared'), include: ['src/**/*.test.ts'] } },
-      { test: { name: 'e2e', root: here('e2e'), include: ['{oracle,bench}/**/*.test.ts'] } },
-      { test: { name: 'api', root: here('api'), include: ['{src,bootstrap,probe}/**/*.test.ts'] } },
+      { test: { ...limits, name: 'shared', root: here('shared'), include: ['src/**/*.test.ts'] } },
+      { test: { ...limits, name: 'e2e', root: here('e2e'), include: ['{oracle,bench}/**/*.test.ts'] } },
+      {
+        test: { ...limits, name: 'api', root: here('api'), include: ['{src,bootstrap,probe}/**/*.test.ts'] },
+      },
       {
         plugins: [react()],
         test: {
+          ...limits,
           name: 'web',
           root: here('web'),
           include: ['src/**/*.test.{ts,tsx}'],
