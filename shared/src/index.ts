@@ -39,7 +39,7 @@ export {
   wordText,
 } from './explain/sentence.ts'
 export { explainStanding, type Standing, type WorstCell } from './explain/standing.ts'
-export { explainStep, nameGate } from './explain/step.ts'
+export { explainStep, nameDestination, nameGate } from './explain/step.ts'
 export { explainPlace, explainStart, explainVerdict } from './explain/verdict.ts'
 export { answer } from './jsonl.ts'
 export type {

@@ -201,7 +201,10 @@ function explainMigration({ gates, to, start, result }: OutcomeOf<'migrates'>): 
 const notAsked = (gates: readonly GateVerdict[], outcome: Verdict['outcome']): boolean =>
   gates.some(({ asked, verdict }) => !asked && verdict.outcome === outcome)
 
-const destination = (start: StartVerdict): Sentence => [...say`The destination: `, ...explainStart(start)]
+/** Who answers last. */
+export const nameDestination: Sentence = say`The destination`
+
+const destination = (start: StartVerdict): Sentence => [...nameDestination, ': ', ...explainStart(start)]
 
 export function nameGate(gate: Gate): Sentence {
   switch (gate) {

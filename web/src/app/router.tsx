@@ -13,7 +13,7 @@ import { Fleet } from '../features/fleet/Fleet.tsx'
 import { HostPage } from '../features/host/HostPage.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
 import { Planner } from '../features/planner/Planner.tsx'
-import { formatSearch, parseCloud, parseFleet, parseSearch } from '../url/search.ts'
+import { formatSearch, parseCloud, parseFleet, parsePlanSearch, parseSearch } from '../url/search.ts'
 import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({
@@ -26,7 +26,12 @@ const root = createRootRoute({
 const routes = [
   createRoute({ getParentRoute: () => root, path: '/', validateSearch: parseFleet, component: Fleet }),
   createRoute({ getParentRoute: () => root, path: '/hosts/$host', component: HostPage }),
-  createRoute({ getParentRoute: () => root, path: '/plan', component: Planner }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/plan',
+    validateSearch: parsePlanSearch,
+    component: Planner,
+  }),
   createRoute({ getParentRoute: () => root, path: '/import', component: ImportPage }),
 ] as const
 

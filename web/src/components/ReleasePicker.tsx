@@ -15,7 +15,9 @@ export function ReleasePicker({ cloud }: { readonly cloud: CloudView }) {
         label="rules"
         options={releases}
         value={cloud.release.id}
-        onChange={(release) => void navigate({ to: '.', search: (old) => ({ ...old, release }) })}
+        onChange={(release) =>
+          void navigate({ to: '.', search: (old) => ({ ...old, release }), hash: true, resetScroll: false })
+        }
       />
       {cloud.releaseAssumed && (
         <span className="text-xs text-warn">No source names the release; the newest is assumed.</span>

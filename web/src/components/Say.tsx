@@ -2,16 +2,24 @@ import type { Sentence, Word } from '@headroom/shared'
 import { wordText } from '@headroom/shared'
 import { Link } from '@tanstack/react-router'
 
-/** A sentence of the core: figures set, code as code, hosts linked. */
-export function Say({ sentence }: { readonly sentence: Sentence }) {
-  return <>{sentence.map(spoken)}</>
+interface SayProps {
+  readonly sentence: Sentence
+  /** False inside what is itself a link or a button. */
+  readonly links?: boolean
 }
 
-const spoken = (word: Word, i: number) => {
+/** A sentence of the core: figures set, code as code, hosts linked. */
+export function Say({ sentence, links = true }: SayProps) {
+  return <>{sentence.map((word, i) => spoken(word, i, links))}</>
+}
+
+const spoken = (word: Word, i: number, links: boolean) => {
   if (typeof word === 'string') return word
   const text = wordText(word)
   if ('host' in word)
-    return (
+    return !links ? (
+      text
+    ) : (
       <Link key={i} to="/hosts/$host" params={{ host: word.host }} className="link">
         {text}
       </Link>

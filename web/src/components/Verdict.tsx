@@ -1,12 +1,17 @@
 /** What one book says, as a chip: the book, the answer, and a sign that does not need colour. */
-export type ChipAnswer = 'yes' | 'no' | 'unknown' | 'unaware'
+export type ChipAnswer = 'yes' | 'no' | 'retried' | 'at risk' | 'altered' | 'unknown' | 'unaware'
 
 const signs: Record<ChipAnswer, { readonly sign: string; readonly words: string; readonly tone: string }> = {
   yes: { sign: '✓', words: 'accepts', tone: 'text-ok border-ok' },
   no: { sign: '✗', words: 'refuses', tone: 'text-bad border-bad' },
+  retried: { sign: '✓ on retry', words: 'accepts after a retry', tone: 'text-warn border-warn' },
+  'at risk': { sign: 'at risk', words: 'starts it, and may not carry it', tone: 'text-warn border-warn' },
+  altered: { sign: '≠ asked', words: 'starts it, not as asked', tone: 'text-bad border-bad' },
   unknown: { sign: '?', words: 'cannot be told', tone: 'text-muted border-muted border-dashed' },
   unaware: { sign: 'unaware', words: 'is not told', tone: 'text-warn border-warn' },
 }
+
+const chip = 'inline-flex rounded-md border px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap'
 
 export function VerdictChip({
   book,
@@ -17,9 +22,7 @@ export function VerdictChip({
 }) {
   const { sign, words, tone } = signs[answer]
   return (
-    <span
-      className={`inline-flex rounded-md border px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap ${tone}`}
-    >
+    <span className={`${chip} ${tone}`}>
       <span aria-hidden="true">
         {book} {sign}
       </span>
@@ -29,3 +32,6 @@ export function VerdictChip({
     </span>
   )
 }
+
+/** Two gates of Nova's answer otherwise. */
+export const GatesChip = () => <span className={`${chip} border-warn text-warn`}>gates disagree</span>

@@ -1,13 +1,17 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { App } from '../app/App.tsx'
 import { apiHandlers } from '../mocks/handlers.ts'
 import { createDesk, type Shelves } from '../worker/desk.ts'
 import { fetchSnapshot } from '../worker/fetch-snapshot.ts'
 import { storeSnapshot } from '../worker/store-snapshot.ts'
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 30_000 })
 
 /** The API itself behind `fetch`, for every test of a file. A request that it does not know is an error. */
 export function mockApi() {

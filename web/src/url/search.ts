@@ -10,7 +10,7 @@ const flag = z
   .transform((on) => on || undefined)
   .optional()
   .catch(undefined)
-const size = z.coerce.number().int().positive().optional().catch(undefined)
+const natural = z.coerce.number().int().positive().optional().catch(undefined)
 
 /** Which cloud, under which release's rules. Every page has these. */
 const cloudSearch = z.object({
@@ -26,14 +26,22 @@ export type FleetSort = (typeof fleetSorts)[number]
 const fleetSearch = z.object({
   filter: text,
   /** Page size in KiB. */
-  size,
+  size: natural,
   diverges: flag,
   sort: z.enum(fleetSorts).optional().catch(undefined),
   descending: flag,
 })
 
+const planSearch = z.object({
+  /** The step that is looked at, from 1. */
+  step: natural,
+  /** A second release, whose answers stand beside. */
+  compare: text,
+})
+
 export type CloudSearch = z.output<typeof cloudSearch>
 export type FleetSearch = z.output<typeof fleetSearch>
+export type PlanSearch = z.output<typeof planSearch>
 
 type Raw = Record<string, unknown>
 const present = <T extends object>(search: T): T =>
@@ -41,6 +49,8 @@ const present = <T extends object>(search: T): T =>
 
 export const parseCloud = (raw: Raw): CloudSearch => present(cloudSearch.parse(raw))
 export const parseFleet = (raw: Raw): FleetSearch => present(fleetSearch.parse(raw))
+
+export const parsePlanSearch = (raw: Raw): PlanSearch => present(planSearch.parse(raw))
 
 /** `?size=2048&diverges=true` → values as text; each page's schema reads them. */
 export const parseSearch = (search: string): Record<string, string> =>

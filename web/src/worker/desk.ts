@@ -1,9 +1,11 @@
 import {
+  type Action,
   type Cloud,
   cloudOf,
   groupBy,
   HostId,
   type PageSize,
+  play,
   type Release,
   releaseById,
   releases,
@@ -26,6 +28,23 @@ import {
 } from '../features/fleet/view-model.ts'
 import { type HostView, hostView } from '../features/host/view-model.ts'
 import { type ImportView, importView } from '../features/import/view-model.ts'
+import {
+  alike,
+  type FindWhat,
+  type FlavorView,
+  type Found,
+  find,
+  flavorViews,
+  type HostShape,
+  hostShape,
+  type PlanAsk,
+  type ReleaseAnswer,
+  releaseAnswer,
+  type StepCard,
+  type StepView,
+  stepCard,
+  stepView,
+} from '../features/planner/view-model.ts'
 import { allBooks, type HostBooks, hostBooks } from './books.ts'
 import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
 import { card } from './scenarios.ts'
@@ -123,6 +142,17 @@ export interface Desk {
   boots(ask: CloudAsk): Promise<BootsView>
   /** Undefined where the snapshot has no such host. */
   host(ask: CloudAsk, host: string): Promise<HostView | undefined>
+  /** A card for every step of a plan. */
+  plan(ask: CloudAsk, plan: PlanAsk): Promise<readonly StepCard[]>
+  /** The plan's last step in full; undefined for an empty plan. */
+  step(ask: CloudAsk, plan: PlanAsk): Promise<StepView | undefined>
+  /** What each release answers to the plan's last step. */
+  releaseAnswers(ask: CloudAsk, plan: PlanAsk): Promise<readonly ReleaseAnswer[]>
+  /** Hosts or guests by a part of their name, on the cloud as the plan leaves it. */
+  find(ask: CloudAsk, plan: PlanAsk, what: FindWhat, text: string): Promise<Found>
+  flavors(ask: CloudAsk): Promise<readonly FlavorView[]>
+  /** Undefined for a host that is not there. */
+  hostShape(ask: CloudAsk, plan: PlanAsk, host: string): Promise<HostShape | undefined>
   /** Everything dropped so far; undefined where nothing was. */
   imported(): Promise<ImportView | undefined>
   /** Reads files and joins them with those before: with what was dropped, or a snapshot of the API. */
@@ -210,6 +240,25 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       const books = hostBooks(cloud, HostId(host))
       return books && hostView(cloud, books)
     },
+    plan: async (ask, { actions }) =>
+      play((await open(ask)).cloud, actions).map(({ step }) => stepCard(step)),
+    step: async (ask, { actions }) => {
+      const { cloud } = await open(ask)
+      return stepView(cloud, play(cloud, actions))
+    },
+    releaseAnswers: async (ask, { actions }) => {
+      const { snapshot } = (await open(ask)).cloud
+      const answers: ReleaseAnswer[] = []
+      for (const release of releases) {
+        const answer = releaseAnswer(snapshot, release, actions)
+        if (answer) answers.push(answer)
+        await othersFirst()
+      }
+      return alike(answers)
+    },
+    find: async (ask, { actions }, what, text) => find(after((await open(ask)).cloud, actions), what, text),
+    flavors: async (ask) => flavorViews((await open(ask)).cloud.snapshot),
+    hostShape: async (ask, { actions }, host) => hostShape(after((await open(ask)).cloud, actions), host),
     imported: async () => drop && viewOf(drop),
     readFiles: async (files) => put(await withFiles(drop, files)),
     extend: async (snapshot) => put(overSnapshot(await snapshotOf(snapshot))),
@@ -225,6 +274,12 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       ),
   }
 }
+
+/** Lets whoever else asked be answered before a long answer goes on. */
+const othersFirst = () => new Promise<void>((go) => setTimeout(go))
+
+/** A cloud as actions leave it. */
+const after = (cloud: Cloud, actions: readonly Action[]): Cloud => play(cloud, actions).at(-1)?.cloud ?? cloud
 
 /** All rows in one page size; the size asked for where a host has it, else the one with the most memory. */
 interface OpenFleet {

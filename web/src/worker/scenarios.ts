@@ -14,7 +14,7 @@ export const card = ({ id, title, says, plans }: Scenario): ScenarioCard => ({
     says,
     release: plan.release,
     releaseName: plan.release === undefined ? undefined : releaseById(plan.release)?.name,
-    hash: formatPlan(plan),
+    hash: formatPlan({ ...plan, snapshot: undefined, release: undefined }),
   })),
 })
 

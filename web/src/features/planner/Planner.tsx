@@ -1,5 +1,267 @@
+import type { Action } from '@headroom/shared'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { useDesk } from '../../api/desk.tsx'
+import { cloudQuery, releasesQuery, scenariosQuery } from '../../api/queries.ts'
+import { Button } from '../../components/Button.tsx'
+import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
+import { PickOne } from '../../components/PickOne.tsx'
+import { ReleasePicker } from '../../components/ReleasePicker.tsx'
+import { Failure } from '../../components/States.tsx'
+import { useCloud } from '../../url/use-cloud.ts'
+import type { CloudAsk, CloudView } from '../../worker/desk.ts'
+import { BrokenLink } from './BrokenLink.tsx'
+import { knownPlan } from './known-plan.ts'
+import { PlanSentence } from './PlanSentence.tsx'
+import { NoCloud, NoSteps } from './PlanStart.tsx'
+import { planQuery } from './queries.ts'
+import { ShareButton } from './ShareButton.tsx'
+import { StepForm, stepNames } from './StepForm.tsx'
+import { StepList } from './StepList.tsx'
+import { StepPanel } from './StepPanel.tsx'
+import { tellingStep } from './telling-step.ts'
+import { blankStep, typedStep } from './typed-step.ts'
+import { hashOf, usePlan } from './use-plan.ts'
 
+const route = getRouteApi('/plan')
+
+/** What would happen if: steps on a snapshot, and what both books make of each. */
 export function Planner() {
-  return <Page title="Planner">{null}</Page>
+  const cloud = useCloud()
+  const plan = usePlan()
+  if (cloud) return <OpenPlanner cloud={cloud} plan={plan} />
+  const { snapshot, release } = plan.names
+  if (snapshot !== undefined)
+    return <Navigate to="/plan" search={{ snapshot, release }} hash={true} replace />
+  return <NoCloud broken={plan.broken} />
+}
+
+interface OpenPlannerProps {
+  readonly cloud: CloudAsk
+  readonly plan: ReturnType<typeof usePlan>
+}
+
+function OpenPlanner({ cloud: ask, plan }: OpenPlannerProps) {
+  const cloud = useQuery(cloudQuery(useDesk(), ask))
+  if (cloud.error)
+    return (
+      <Page title="Planner">
+        <Failure what="This cloud cannot be opened." error={cloud.error} again={() => void cloud.refetch()} />
+        <p className="text-muted">The plan stays in the address: {plan.draft.actions.length} steps.</p>
+      </Page>
+    )
+  if (!cloud.data)
+    return (
+      <Page title="Planner">
+        <Opening snapshot={ask.snapshot} />
+      </Page>
+    )
+  return <PlannerPage ask={ask} cloud={cloud.data} plan={plan} />
+}
+
+/** The form that stands open: a step in its place, or a new one at the end. */
+type Editing =
+  | { readonly kind: 'step'; readonly at: number }
+  | { readonly kind: 'new'; readonly what: Action['do'] }
+  | undefined
+
+interface PlannerPageProps {
+  readonly ask: CloudAsk
+  readonly cloud: CloudView
+  readonly plan: ReturnType<typeof usePlan>
+}
+
+function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageProps) {
+  const desk = useDesk()
+  const navigate = route.useNavigate()
+  const { step, compare } = route.useSearch()
+  const [editing, setEditing] = useState<Editing>()
+  const { actions } = draft
+
+  const { data: cards = [], error, refetch, isPlaceholderData } = useQuery(planQuery(desk, ask, { actions }))
+  const { data: releases = [] } = useQuery(releasesQuery(desk))
+  const other = useQuery({
+    ...planQuery(desk, { ...ask, release: compare }, { actions }),
+    enabled: compare !== undefined,
+  })
+  useUndoKeys(edit)
+
+  const selected =
+    actions.length === 0
+      ? undefined
+      : Math.min(step === undefined ? (tellingStep(cards) ?? 0) : step - 1, actions.length - 1)
+  const select = (at: number) =>
+    void navigate({
+      search: (old) => ({ ...old, step: at + 1 }),
+      hash: true,
+      replace: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    })
+  const { data: scenarios = [] } = useQuery(scenariosQuery(desk))
+  const known = knownPlan(scenarios, ask, hashOf(draft))
+  const otherName = releases.find(({ id }) => id === compare)?.name
+
+  return (
+    <Page
+      title={known?.title ?? cloud.name}
+      facts={
+        <>
+          <ReleasePicker cloud={cloud} />
+          <PickOne
+            label="compare with"
+            options={[{ id: '', name: 'none' }, ...releases]}
+            value={compare ?? ''}
+            onChange={(id) =>
+              void navigate({
+                search: (old) => ({ ...old, compare: id || undefined }),
+                hash: true,
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        </>
+      }
+      actions={
+        <>
+          <Button isDisabled={draft.earlier.length === 0} onPress={() => edit({ edit: 'undo' })}>
+            Undo
+          </Button>
+          <Button isDisabled={draft.undone.length === 0} onPress={() => edit({ edit: 'redo' })}>
+            Redo
+          </Button>
+          <ShareButton />
+          <AddStep onAdd={(what) => setEditing({ kind: 'new', what })} />
+        </>
+      }
+    >
+      {broken && <BrokenLink broken={broken} />}
+      {error && <Failure what="The plan cannot be replayed." error={error} again={() => void refetch()} />}
+      {cards.length > 0 && (
+        <p className="max-w-prose text-base" aria-busy={isPlaceholderData}>
+          {known ? <b>{known.says}</b> : <PlanSentence cards={cards} />}
+        </p>
+      )}
+      {actions.length === 0 && !editing ? (
+        <NoSteps snapshot={ask.snapshot} />
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,47fr)_minmax(0,53fr)]">
+          <div className="flex min-w-0 flex-col gap-2" aria-busy={isPlaceholderData}>
+            <StepList
+              draft={draft}
+              cards={isPlaceholderData ? [] : cards}
+              selected={selected}
+              onSelect={select}
+              edit={edit}
+              onEdit={(at) => setEditing({ kind: 'step', at })}
+              editing={editing?.kind === 'step' ? { at: editing.at, form: formOf(editing.at) } : undefined}
+            />
+            {editing?.kind === 'new' && newForm(editing.what)}
+            {actions.length > 0 && !editing && (
+              <p className="px-3 text-xs text-muted">
+                Drag or press <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> to reorder. The plan lives in the link.
+              </p>
+            )}
+          </div>
+          <div className="flex min-w-0 flex-col gap-3">
+            {selected !== undefined && (
+              <StepPanel
+                key={selected}
+                cloud={ask}
+                plan={{ actions: actions.slice(0, selected + 1) }}
+                hosts={cloud.hosts}
+                other={
+                  otherName === undefined
+                    ? undefined
+                    : {
+                        release: otherName,
+                        card: other.isPlaceholderData ? undefined : other.data?.[selected],
+                      }
+                }
+              />
+            )}
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+
+  function formOf(at: number) {
+    const action = actions[at]
+    return (
+      action && (
+        <StepForm
+          title={`Step ${at + 1}: ${stepNames[action.do]}`}
+          start={typedStep(action)}
+          cloud={ask}
+          after={{ actions: actions.slice(0, at) }}
+          save="Save"
+          onSave={(action) => {
+            edit({ edit: 'replace', at, action })
+            setEditing(undefined)
+            select(at)
+          }}
+          onCancel={() => setEditing(undefined)}
+        />
+      )
+    )
+  }
+
+  function newForm(what: Action['do']) {
+    return (
+      <StepForm
+        key={what}
+        title={`Step ${actions.length + 1}: ${stepNames[what]}`}
+        start={blankStep(what, actions)}
+        cloud={ask}
+        after={{ actions }}
+        save="Add"
+        onSave={(action) => {
+          edit({ edit: 'add', action })
+          setEditing(undefined)
+          select(actions.length)
+        }}
+        onCancel={() => setEditing(undefined)}
+      />
+    )
+  }
+}
+
+const kinds = Object.entries(stepNames) as readonly (readonly [Action['do'], string])[]
+
+const AddStep = ({ onAdd }: { readonly onAdd: (what: Action['do']) => void }) => (
+  <MenuTrigger>
+    <Button look="strong">Add step</Button>
+    <Popover placement="bottom end" className="rounded-lg border border-edge bg-panel p-1 shadow-lg">
+      <Menu className="outline-none" onAction={(key) => onAdd(key as Action['do'])}>
+        {kinds.map(([id, name]) => (
+          <MenuItem
+            key={id}
+            id={id}
+            className="cursor-default rounded-md px-2.5 py-1.5 text-sm outline-none data-focused:bg-soft"
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
+  </MenuTrigger>
+)
+
+/** Ctrl+Z and Ctrl+Shift+Z (⌘ on a Mac), but in a field, where they are the field's own. */
+function useUndoKeys(edit: ReturnType<typeof usePlan>['edit']) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'z') return
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
+      event.preventDefault()
+      edit({ edit: event.shiftKey ? 'redo' : 'undo' })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [edit])
 }

@@ -1,0 +1,219 @@
+import { GuestId, HostId, type Plan } from '@headroom/shared'
+import { scenarios } from '@headroom/shared/scenarios'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockApi, openApp } from '../../testing/open-app.tsx'
+import { formatPlan, parsePlan } from '../../url/plan-link.ts'
+
+mockApi()
+
+const boot = (id: string, count: number, on?: string): Plan['actions'][number] => ({
+  do: 'boot',
+  id,
+  flavor: 'm1.small',
+  image: {},
+  count,
+  on: on === undefined ? undefined : { host: HostId(on), how: 'requested' },
+})
+const link = (...actions: Plan['actions']) =>
+  formatPlan({ version: 1, snapshot: undefined, release: undefined, actions })
+const cloud = '/plan?snapshot=pages-nobody-told-nova-about&release=liberty'
+
+const open = (address: string) => openApp(address, scenarios)
+type Opened = ReturnType<typeof open>
+
+/** The plan's steps as the list has them, once they are replayed. */
+async function titles(): Promise<string[]> {
+  const list = await screen.findByRole('list', { name: 'Steps' })
+  return waitFor(() => {
+    const all = within(list)
+      .getAllByRole('button', { name: /^Step \d+: / })
+      .map((button) => button.textContent ?? '')
+    if (all.some((title) => title.endsWith('…'))) throw new Error('not replayed yet')
+    return all
+  })
+}
+
+const planIn = ({ history }: Opened): readonly string[] => {
+  const read = parsePlan(history.location.hash.slice(1))
+  return read.kind === 'plan'
+    ? read.plan.actions.map((action) => ('id' in action ? action.id : action.do))
+    : [read.kind]
+}
+
+const step = async (number: number) =>
+  within(await screen.findByRole('list', { name: 'Steps' })).findByRole('button', {
+    name: new RegExp(`^Step ${number}: `),
+  })
+
+test('the first scenario opens in one click, and the sixteenth guest shows both books’ numbers', async () => {
+  const { user, history } = open('/plan')
+  await user.click(await screen.findByRole('link', { name: /The sixteenth guest/ }))
+
+  await screen.findByRole('heading', { name: 'Step 2 · passes Nova, fails on the host' })
+  expect(history.location.search).toBe('?snapshot=pages-nobody-told-nova-about&release=liberty')
+  const checks = within(await screen.findByRole('table', { name: /Hosts × checks/ }))
+  const row = within(checks.getByRole('row', { name: /compute-07/ }))
+  expect(row.getByText(/free, cell/).textContent).toMatch('1,024 free, cell 0')
+  expect(row.getAllByText(/free, node/).map((one) => one.textContent)).toContain('✗ refuses 768 free, node 0')
+  expect(screen.getByRole('img', { name: /^compute-07 cell 0 before/ }).getAttribute('aria-label')).toMatch(
+    /768 free of 16,384.*1,024 free of 16,384/,
+  )
+})
+
+test('the third scenario shows what each gate counts', async () => {
+  const { user } = open('/plan')
+  await user.click(await screen.findByRole('link', { name: /Liberty refuses/ }))
+  const gates = within(await screen.findByRole('table', { name: /Gates/ }))
+  const [, named, boot] = gates.getAllByRole('row').map((row) => row.textContent)
+  expect(named).toMatch(/named host336 MiB.*512 MiB.*refuses1,872 MiB − 1,536 MiB used/)
+  expect(boot).toMatch(/not asked.*1,272 MiB.*512 MiB.*accepts1,872 MiB × 1.5 − 1,536 MiB used/)
+})
+
+test('a plan opens from its link, and every edit is written there', async () => {
+  const app = open(`${cloud}#${link(boot('a', 1), boot('b', 2))}`)
+  expect(await titles()).toEqual(['Step 1: Boot 1 × m1.small', 'Step 2: Boot 2 × m1.small'])
+
+  await app.user.click(await step(1))
+  await app.user.click(screen.getByRole('button', { name: 'Move down' }))
+  await waitFor(() => expect(planIn(app)).toEqual(['b', 'a']))
+  await app.user.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(planIn(app)).toEqual(['b']))
+  expect(app.history.length).toBe(1)
+})
+
+test('undo takes edits back one by one, redo brings them again, by key as by button', async () => {
+  const app = open(`${cloud}#${link(boot('a', 1), boot('b', 2))}`)
+  await app.user.click(await step(2))
+  await app.user.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(planIn(app)).toEqual(['a']))
+
+  await app.user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(planIn(app)).toEqual(['a', 'b']))
+  await app.user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await waitFor(() => expect(planIn(app)).toEqual(['a']))
+  await app.user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(planIn(app)).toEqual(['a', 'b']))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Undo' }).disabled).toBe(true)
+})
+
+test('the list is worked by keyboard alone: arrows go, Alt with arrows moves, Delete removes', async () => {
+  const app = open(`${cloud}#${link(boot('a', 1), boot('b', 2), boot('c', 3))}`)
+  await titles()
+  const first = await step(1)
+  first.focus()
+  await app.user.keyboard('{Enter}{ArrowDown}')
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch('Step 2'))
+  await app.user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await waitFor(() => expect(planIn(app)).toEqual(['a', 'c', 'b']))
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch('Step 3'))
+  await app.user.keyboard('{Delete}')
+  await waitFor(() => expect(planIn(app)).toEqual(['a', 'c']))
+  expect(app.history.location.search).toMatch('step=2')
+})
+
+test('a step is dragged to another’s place', async () => {
+  const app = open(`${cloud}#${link(boot('a', 1), boot('b', 2), boot('c', 3))}`)
+  await titles()
+  const [from, , to] = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem')
+  if (!from || !to) throw new Error('no steps')
+  fireEvent.dragStart(from, { dataTransfer: {} })
+  fireEvent.dragOver(to)
+  fireEvent.drop(to)
+  await waitFor(() => expect(planIn(app)).toEqual(['b', 'c', 'a']))
+})
+
+test('a step is added by its form, which names what is missing', async () => {
+  const app = open(cloud)
+  await app.user.click(await screen.findByRole('button', { name: 'Add step' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Boot guests' }))
+  const form = within(await screen.findByRole('form', { name: 'Step 1: Boot guests' }))
+  await app.user.click(form.getByRole('button', { name: 'Add' }))
+  await form.findByText('Choose a flavor.')
+
+  await app.user.click(form.getByRole('button', { name: /Flavor/ }))
+  await app.user.click(await screen.findByRole('option', { name: /m1.medium/ }))
+  const count = form.getByRole('textbox', { name: 'How many' })
+  await app.user.clear(count)
+  await app.user.type(count, '3')
+  await app.user.click(form.getByRole('button', { name: 'Add' }))
+  expect(await titles()).toEqual(['Step 1: Boot 3 × m1.medium'])
+  await waitFor(() => expect(planIn(app)).toEqual(['new']))
+})
+
+test('a host is found by a part of its name', async () => {
+  const app = open(cloud)
+  await app.user.click(await screen.findByRole('button', { name: 'Add step' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'A process takes pages' }))
+  const form = within(await screen.findByRole('form', { name: /A process takes pages/ }))
+  await app.user.type(form.getByRole('textbox', { name: 'Process' }), 'dpdk')
+  await app.user.type(form.getByRole('combobox', { name: 'Host' }), '08')
+  await app.user.click(await screen.findByRole('option', { name: /compute-08/ }))
+  await app.user.click(await form.findByRole('button', { name: /Pool/ }))
+  await app.user.click(await screen.findByRole('option', { name: /cell 1/ }))
+  await app.user.type(form.getByRole('textbox', { name: 'Pages' }), '512')
+  await app.user.click(form.getByRole('button', { name: 'Add' }))
+  expect(await titles()).toEqual(['Step 1: dpdk takes 512 × 2 MiB on compute-08, cell 1'])
+  await screen.findByRole('heading', { name: 'Step 1 · the host changes, Nova is not told' })
+})
+
+test('a step is edited where it stands, and Escape leaves it as it was', async () => {
+  const app = open(`${cloud}#${link(boot('a', 15, 'compute-07'))}`)
+  await app.user.click(await step(1))
+  await app.user.click(screen.getByRole('button', { name: 'Edit' }))
+  await screen.findByRole('form', { name: 'Step 1: Boot guests' })
+  await app.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
+
+  await app.user.click(screen.getByRole('button', { name: 'Edit' }))
+  const form = within(await screen.findByRole('form', { name: 'Step 1: Boot guests' }))
+  const count = form.getByRole('textbox', { name: 'How many' })
+  await app.user.clear(count)
+  await app.user.type(count, '16')
+  await app.user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await titles()).toEqual(['Step 1: Boot 16 × m1.small on compute-07'])
+})
+
+test('an action on what is not there stays in the plan with the reason, and the plan goes on', async () => {
+  open(
+    `${cloud}#${link({ do: 'live-migrate', guest: GuestId('ghost'), to: HostId('compute-08') }, boot('a', 1))}`,
+  )
+  expect(await titles()).toHaveLength(2)
+  await screen.findByRole('heading', { name: 'Step 1 · cannot be tried' })
+  expect(screen.getAllByText(/There is no guest/).length).toBeGreaterThan(0)
+  expect(screen.getByText('It runs on compute-07, host cell 0.')).toBeTruthy()
+})
+
+test('a broken link says what is wrong and stays as it is until the plan is edited', async () => {
+  const broken = link(boot('a', 1)).slice(0, -20)
+  const { history } = open(`${cloud}#${broken}`)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cut short or changed/)
+  expect(history.location.hash).toBe(`#${broken}`)
+})
+
+test('a link that names its cloud within opens on that cloud', async () => {
+  const { history } = open(
+    `/plan#${formatPlan({ version: 1, snapshot: 'two-gates-two-answers', release: 'mitaka', actions: [boot('a', 1)] })}`,
+  )
+  await titles()
+  expect(history.location.search).toBe('?snapshot=two-gates-two-answers&release=mitaka')
+})
+
+test('another release’s answer stands beside', async () => {
+  open(`${cloud}&compare=zed#${link(boot('a', 15, 'compute-07'), boot('b', 1, 'compute-07'))}`)
+  await screen.findByRole('heading', { name: 'Step 2 · passes Nova, fails on the host' })
+  const under = await screen.findByText(
+    (_, element) => element?.tagName === 'P' && /^Under Zed/.test(element.textContent ?? ''),
+  )
+  expect(under.textContent).toMatch(/the host accepts.*It runs on compute-07, host cell 1/)
+})
+
+test('back and forward open the plan of their address', async () => {
+  const app = open('/plan')
+  await app.user.click(await screen.findByRole('link', { name: /The sixteenth guest/ }))
+  expect(await titles()).toHaveLength(3)
+  app.history.back()
+  await screen.findByRole('link', { name: /The sixteenth guest/ })
+  app.history.forward()
+  expect(await titles()).toHaveLength(3)
+})

@@ -1,0 +1,319 @@
+import { type Action, figure, memoryText, Pages, pageSizeText } from '@headroom/shared'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Form } from 'react-aria-components'
+import { useDesk } from '../../api/desk.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Choice, NumberInput, PickField, TextInput } from '../../components/Fields.tsx'
+import type { CloudAsk } from '../../worker/desk.ts'
+import { PickNamed } from './PickNamed.tsx'
+import { flavorsQuery, hostShapeQuery } from './queries.ts'
+import { type Faults, readStep, type TypedStep } from './typed-step.ts'
+import type { PlanAsk } from './view-model.ts'
+
+/** What a step can do, in the words of the menu that adds one. */
+export const stepNames: Record<Action['do'], string> = {
+  boot: 'Boot guests',
+  'live-migrate': 'Live-migrate a guest',
+  'take-pages': 'A process takes pages',
+  'give-pages-back': 'A process gives pages back',
+  'set-reserved-huge-pages': 'Set reserved_huge_pages',
+}
+
+interface StepFormProps {
+  readonly title: string
+  readonly start: TypedStep
+  /** Where the step stands: the cloud as it is after these actions. */
+  readonly cloud: CloudAsk
+  readonly after: PlanAsk
+  readonly save: string
+  readonly onSave: (action: Action) => void
+  readonly onCancel: () => void
+}
+
+export function StepForm({ title, start, cloud, after, save, onSave, onCancel }: StepFormProps) {
+  const [typed, setTyped] = useState(start)
+  const [faults, setFaults] = useState<Faults>({})
+  const form = useFormKeys(onCancel)
+  const submit = () => {
+    const read = readStep(typed)
+    if (read.action) onSave(read.action)
+    else setFaults(read.faults)
+  }
+
+  return (
+    <Form
+      aria-label={title}
+      validationErrors={faults}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      ref={form}
+      className="panel flex flex-col gap-3 border-focus! px-4 py-3"
+    >
+      <h3 className="font-semibold">{title}</h3>
+      <Fields typed={typed} onChange={setTyped} cloud={cloud} after={after} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="strong">
+          {save}
+        </Button>
+        <Button onPress={onCancel}>Cancel</Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The first field has the focus as the form opens; Escape leaves it, but where it closes a list. */
+function useFormKeys(onEscape: () => void): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  const leave = useEffectEvent(onEscape)
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    const fields = [...element.querySelectorAll<HTMLElement>('input, textarea, button')]
+    fields.find((field) => !field.closest('[aria-hidden="true"]'))?.focus()
+    const onKey = (event: KeyboardEvent) => {
+      const list = event.target instanceof Element && event.target.closest('[aria-expanded="true"]')
+      if (event.key === 'Escape' && !list) leave()
+    }
+    element.addEventListener('keydown', onKey)
+    return () => element.removeEventListener('keydown', onKey)
+  }, [])
+  return form
+}
+
+interface FieldsProps<Do extends TypedStep['do'] = TypedStep['do']> {
+  readonly typed: Extract<TypedStep, { readonly do: Do }>
+  readonly onChange: (typed: TypedStep) => void
+  readonly cloud: CloudAsk
+  readonly after: PlanAsk
+}
+
+function Fields({ typed, ...rest }: FieldsProps) {
+  switch (typed.do) {
+    case 'boot':
+      return <BootFields typed={typed} {...rest} />
+    case 'live-migrate':
+      return <MigrateFields typed={typed} {...rest} />
+    case 'take-pages':
+    case 'give-pages-back':
+      return <PagesFields typed={typed} {...rest} />
+    case 'set-reserved-huge-pages':
+      return <ReservedFields typed={typed} {...rest} />
+  }
+}
+
+const Row = ({ children }: { readonly children: ReactNode }) => (
+  <div className="grid items-start gap-3 sm:grid-cols-2">{children}</div>
+)
+
+function BootFields({ typed, onChange, cloud, after }: FieldsProps<'boot'>) {
+  const { data: flavors } = useQuery(flavorsQuery(useDesk(), cloud))
+  const change = (to: Partial<typeof typed>) => onChange({ ...typed, ...to })
+  return (
+    <>
+      {flavors?.length === 0 ? (
+        <p className="text-xs text-warn">
+          No source of this snapshot lists flavors, so none can be booted. Add the flavors on Import.
+        </p>
+      ) : null}
+      <Row>
+        <PickField
+          name="flavor"
+          label="Flavor"
+          options={(flavors ?? []).map(({ name, vcpus, memory, extraSpecs }) => ({
+            id: name,
+            name,
+            note: [`${figure(vcpus)} vCPUs`, memoryText(memory), ...extraSpecs].join(' · '),
+          }))}
+          none="This snapshot lists no flavors."
+          value={typed.flavor}
+          onChange={(flavor) => change({ flavor })}
+        />
+        <NumberInput
+          name="count"
+          label="How many"
+          least={1}
+          most={1000}
+          value={typed.count}
+          onChange={(count) => change({ count })}
+        />
+      </Row>
+      <Choice
+        label="Where"
+        options={[
+          { id: 'any', name: 'Nova chooses' },
+          { id: 'requested', name: 'one host', hint: 'filters are asked' },
+          { id: 'forced', name: 'forced host', hint: 'filters are skipped' },
+        ]}
+        value={typed.how}
+        onChange={(how) => change({ how })}
+      />
+      {typed.how !== 'any' && (
+        <PickNamed
+          name="host"
+          label="Host"
+          what="host"
+          cloud={cloud}
+          after={after}
+          value={typed.host}
+          onChange={(host) => change({ host })}
+        />
+      )}
+      <Row>
+        <TextInput
+          name="id"
+          label="Names begin with"
+          value={typed.id}
+          onChange={(id) => change({ id })}
+          hint={`The guests are ${typed.id || '…'}-1, ${typed.id || '…'}-2 …`}
+        />
+        <TextInput
+          name="image"
+          label="Image properties"
+          value={typed.image}
+          onChange={(image) => change({ image })}
+          placeholder="hw_mem_page_size=large"
+          rows={2}
+          hint="name=value, one a line"
+        />
+      </Row>
+    </>
+  )
+}
+
+function MigrateFields({ typed, onChange, cloud, after }: FieldsProps<'live-migrate'>) {
+  const change = (to: Partial<typeof typed>) => onChange({ ...typed, ...to })
+  return (
+    <>
+      <PickNamed
+        name="guest"
+        label="Guest"
+        what="guest"
+        cloud={cloud}
+        after={after}
+        value={typed.guest}
+        onChange={(guest) => change({ guest })}
+      />
+      <Choice
+        label="Destination"
+        options={[
+          { id: 'requested', name: 'this host' },
+          { id: 'any', name: 'Nova chooses' },
+        ]}
+        value={typed.how}
+        onChange={(how) => change({ how })}
+      />
+      {typed.how === 'requested' && (
+        <PickNamed
+          name="to"
+          label="Host"
+          what="host"
+          cloud={cloud}
+          after={after}
+          value={typed.to}
+          onChange={(to) => change({ to })}
+        />
+      )}
+    </>
+  )
+}
+
+function PagesFields({ typed, onChange, cloud, after }: FieldsProps<'take-pages' | 'give-pages-back'>) {
+  const { data: shape } = useQuery({
+    ...hostShapeQuery(useDesk(), cloud, after, typed.host),
+    enabled: typed.host !== '',
+  })
+  const change = (to: Partial<typeof typed>) => onChange({ ...typed, ...to })
+  const pools = shape?.pools ?? []
+  return (
+    <>
+      <Row>
+        <TextInput
+          name="by"
+          label="Process"
+          value={typed.by}
+          onChange={(by) => change({ by })}
+          placeholder="ovs-vswitchd"
+        />
+        <PickNamed
+          name="host"
+          label="Host"
+          what="host"
+          cloud={cloud}
+          after={after}
+          value={typed.host}
+          onChange={(host) => change({ host })}
+        />
+      </Row>
+      <Row>
+        <PickField
+          name="cell"
+          label="Pool"
+          options={pools.map(({ cell, size, total }) => ({
+            id: `${cell} ${size}`,
+            name: `cell ${cell}, ${pageSizeText(size)}`,
+            note: `${figure(total)} pages`,
+          }))}
+          none={typed.host === '' ? 'Choose the host first.' : 'This host has no pool of huge pages.'}
+          value={Number.isNaN(typed.cell) ? '' : `${typed.cell} ${typed.size}`}
+          onChange={(id) => {
+            const [cell, size] = id.split(' ').map(Number)
+            change({ cell: cell ?? Number.NaN, size: size ?? Number.NaN })
+          }}
+        />
+        <NumberInput
+          name="pages"
+          label="Pages"
+          least={1}
+          value={typed.pages}
+          onChange={(pages) => change({ pages })}
+        />
+      </Row>
+    </>
+  )
+}
+
+function ReservedFields({ typed, onChange, cloud, after }: FieldsProps<'set-reserved-huge-pages'>) {
+  const { data: shape } = useQuery({
+    ...hostShapeQuery(useDesk(), cloud, after, typed.host),
+    enabled: typed.host !== '',
+  })
+  const countAt = (cell: number, size: number) =>
+    typed.reserved.find((one) => one.cell === cell && one.size === size)?.count ?? 0
+  return (
+    <>
+      <PickNamed
+        name="host"
+        label="Host"
+        what="host"
+        cloud={cloud}
+        after={after}
+        value={typed.host}
+        onChange={(host) => onChange({ ...typed, host })}
+      />
+      <Row>
+        {(shape?.pools ?? []).map(({ cell, size, total, reserved }) => (
+          <NumberInput
+            key={`${cell} ${size}`}
+            name={`${cell} ${size}`}
+            label={`Cell ${cell}, ${pageSizeText(size)} pages`}
+            hint={`of ${figure(total)}; ${figure(reserved)} now`}
+            most={total}
+            value={countAt(cell, size)}
+            onChange={(count) =>
+              onChange({
+                ...typed,
+                reserved: [
+                  ...typed.reserved.filter((one) => one.cell !== cell || one.size !== size),
+                  ...(count > 0 ? [{ cell, size, count: Pages(count) }] : []),
+                ],
+              })
+            }
+          />
+        ))}
+      </Row>
+    </>
+  )
+}

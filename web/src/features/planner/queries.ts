@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CloudAsk, Desk } from '../../worker/desk.ts'
+import type { FindWhat, PlanAsk } from './view-model.ts'
+
+/** A plan on a snapshot under a release gives the same answer for ever. */
+const immutable = { staleTime: Number.POSITIVE_INFINITY } as const
+
+/** Every step as a card; the cards before an edit stay until the plan is replayed. */
+export const planQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
+  queryOptions({
+    queryKey: ['plan', cloud, plan],
+    queryFn: () => desk.plan(cloud, plan),
+    placeholderData: keepPreviousData,
+    ...immutable,
+  })
+
+/** One step in full: `plan` ends with it. */
+export const stepQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
+  queryOptions({
+    queryKey: ['step', cloud, plan],
+    queryFn: async () => (await desk.step(cloud, plan)) ?? null,
+    ...immutable,
+  })
+
+/** What each release answers to the last step of a plan. */
+export const releaseAnswersQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
+  queryOptions({
+    queryKey: ['release answers', cloud, plan],
+    queryFn: () => desk.releaseAnswers(cloud, plan),
+    ...immutable,
+  })
+
+export const findQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk, what: FindWhat, text: string) =>
+  queryOptions({
+    queryKey: ['find', cloud, plan, what, text],
+    queryFn: () => desk.find(cloud, plan, what, text),
+    ...immutable,
+  })
+
+export const flavorsQuery = (desk: Desk, cloud: CloudAsk) =>
+  queryOptions({ queryKey: ['flavors', cloud], queryFn: () => desk.flavors(cloud), ...immutable })
+
+export const hostShapeQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk, host: string) =>
+  queryOptions({
+    queryKey: ['host shape', cloud, plan, host],
+    queryFn: async () => (await desk.hostShape(cloud, plan, host)) ?? null,
+    ...immutable,
+  })

@@ -1,0 +1,227 @@
+import { cloudOf, type PageSize, Pages, plain, play, releaseById, releases } from '@headroom/shared'
+import { scenarioById } from '@headroom/shared/scenarios'
+import { expect, test } from 'vitest'
+import { novaFree } from '../../components/bar-books.ts'
+import { tellingStep } from './telling-step.ts'
+import {
+  alike,
+  type CheckCell,
+  find,
+  hostShape,
+  releaseAnswer,
+  type StepCard,
+  stepCard,
+  stepView,
+} from './view-model.ts'
+
+function opened(scenario: string, plan: string) {
+  const found = scenarioById(scenario)
+  const actions = found?.plans.find(({ id }) => id === plan)?.plan
+  const release = releaseById(actions?.release ?? '')
+  if (!found || !actions || !release) throw new Error(`no plan ${plan}`)
+  return { snapshot: found.snapshot, cloud: cloudOf(found.snapshot, release), actions: actions.actions }
+}
+
+const pagesPlan = (plan: string) => opened('pages-nobody-told-nova-about', plan)
+const gatesPlan = (plan: string) => opened('two-gates-two-answers', plan)
+
+/** The chips of a step as they stand on its card. */
+const chips = ({ nova, host, gatesDisagree }: StepCard) =>
+  [nova && `Nova ${nova}`, host && `host ${host}`, gatesDisagree && 'gates disagree']
+    .filter(Boolean)
+    .join(', ')
+
+const cards = ({ cloud, actions }: ReturnType<typeof opened>) =>
+  play(cloud, actions).map(({ step }) => stepCard(step))
+
+test.each([
+  {
+    name: 'the sixteenth guest passes Nova and fails on the host, a larger one boots',
+    of: pagesPlan('the-sixteenth-guest'),
+    says: ['Nova yes, host yes', 'Nova yes, host no', 'Nova yes, host yes'],
+    telling: 1,
+  },
+  {
+    name: 'three hosts that all fail are still a yes of Nova’s and a no of the host’s',
+    of: pagesPlan('three-hosts-three-attempts'),
+    says: [
+      'Nova yes, host yes',
+      'Nova yes, host yes',
+      'Nova yes, host yes',
+      'Nova yes, host no',
+      'Nova yes, host yes',
+    ],
+    telling: 3,
+  },
+  {
+    name: 'what Nova is told the host does not hear of',
+    of: pagesPlan('told-on-newton'),
+    says: ['Nova yes, host unaware', 'Nova yes, host yes', 'Nova yes, host yes', 'Nova yes, host yes'],
+    telling: 3,
+  },
+  {
+    name: 'two gates of one book that disagree say so on the card',
+    of: gatesPlan('liberty-refuses'),
+    says: [
+      'Nova no, host at risk, gates disagree',
+      'Nova no, host yes, gates disagree',
+      'Nova no, host at risk',
+      'Nova yes, host at risk',
+    ],
+    telling: 0,
+  },
+])('$name', ({ of, says, telling }) => {
+  const all = cards(of)
+  expect(all.map(chips)).toEqual(says)
+  expect(tellingStep(all)).toBe(telling)
+})
+
+function step(of: ReturnType<typeof opened>, number: number) {
+  const view = stepView(of.cloud, play(of.cloud, of.actions.slice(0, number)))
+  if (!view) throw new Error(`no step ${number}`)
+  return view
+}
+
+const cell = (one: CheckCell): string => {
+  switch (one.kind) {
+    case 'passes':
+      return `✓ ${one.brief ? plain(one.brief) : ''}`
+    case 'objects':
+      return `✗ ${one.brief.map(plain).join('; ')}`
+    case 'unknown':
+      return `? ${plain(one.full)}`
+    case 'not asked':
+      return '–'
+  }
+}
+
+test('hosts by checks has the number each check found, and the attempt that took the host', () => {
+  const { checks } = step(pagesPlan('three-hosts-three-attempts'), 4)
+  expect(checks?.checks).toEqual(['RamFilter', 'NUMATopologyFilter'])
+  expect(checks?.passedByAll).toContain('ComputeFilter')
+  expect(checks?.attempts).toBe(3)
+  expect(
+    checks?.rows.map(({ host, attempt, checks, starts }) => [
+      host,
+      attempt,
+      ...[...checks, starts].map(cell),
+    ]),
+  ).toEqual(
+    ['compute-07', 'compute-08', 'compute-09'].map((host, i) => [
+      host,
+      i + 1,
+      '✓ 161.5 GiB left',
+      '✓ 1,024 free, cell 0',
+      '✗ 768 free, node 0',
+    ]),
+  )
+})
+
+test('a host that the request does not ask is no row', () => {
+  const { checks } = step(pagesPlan('the-sixteenth-guest'), 2)
+  expect(checks?.rows.map(({ host }) => host)).toEqual(['compute-07'])
+})
+
+test('the table of a step with several guests is about the last, as the ones before it left the books', () => {
+  const { about, checks } = step(pagesPlan('the-sixteenth-guest'), 1)
+  expect(about).toBe('compute-07-vm-15')
+  expect(checks?.rows.map(({ checks }) => checks.map(cell))).toEqual([
+    ['✓ 163.5 GiB left', '✓ 2,048 free, cell 0'],
+  ])
+})
+
+test('a boot that changes both books shows the pool before and after', () => {
+  const { bars } = step(pagesPlan('the-sixteenth-guest'), 1)
+  expect(
+    bars.map(({ host, cell, kind, before, after }) => [
+      host,
+      cell,
+      kind,
+      before.nova && novaFree(before.nova),
+      before.host?.free,
+      after.nova && novaFree(after.nova),
+      after.host?.free,
+    ]),
+  ).toEqual([['compute-07', 0, 'changed', 16384, 16128, 1024, 768]])
+})
+
+test('a boot that fails shows the pool as it is, then by Nova’s book alone', () => {
+  const { bars } = step(pagesPlan('the-sixteenth-guest'), 2)
+  expect(bars).toMatchObject([
+    {
+      host: 'compute-07',
+      cell: 0,
+      kind: 'booked',
+      before: { nova: { used: 15360 }, host: { free: 768, thirdParty: 256 } },
+      after: { nova: { used: 16384 }, host: undefined },
+    },
+  ])
+})
+
+test('reserving pages moves Nova’s book and leaves the host’s', () => {
+  const { bars } = step(pagesPlan('told-on-newton'), 1)
+  expect(bars.map(({ cell, before, after }) => [cell, before.nova?.reserved, after.nova?.reserved])).toEqual([
+    [0, 0, 256],
+    [1, 0, 256],
+  ])
+  expect(bars.map(({ before, after }) => after.host?.free === before.host?.free)).toEqual([true, true])
+})
+
+test('the log lines of attempts that fail alike stand once', () => {
+  expect(step(pagesPlan('three-hosts-three-attempts'), 4).log).toHaveLength(1)
+})
+
+test('gates have what each counts, and the destination answers last', () => {
+  const { gates } = step(gatesPlan('liberty-refuses'), 1)
+  expect(
+    gates.map(({ asked, answer, memory }) => [
+      asked,
+      answer,
+      memory && memory.available / 1024,
+      memory && memory.needed / 1024,
+      memory?.ratio,
+    ]),
+  ).toEqual([
+    [true, 'no', 336, 512, undefined],
+    [false, 'yes', 1272, 512, 1.5],
+    [true, 'at risk', undefined, undefined, undefined],
+  ])
+})
+
+test('a gate that refuses for another reason than memory says it', () => {
+  const { gates } = step(gatesPlan('mitaka-accepts'), 3)
+  expect(gates.map(({ answer, why }) => [answer, why && plain(why)])).toContainEqual([
+    'no',
+    expect.stringContaining('vCPU'),
+  ])
+})
+
+test('releases that answer alike stand together', () => {
+  const { snapshot, actions } = gatesPlan('liberty-refuses')
+  const answers = alike(
+    releases.flatMap((release) => releaseAnswer(snapshot, release, actions.slice(0, 1)) ?? []),
+  )
+  expect(answers.map(({ first, last, nova }) => [first, last, nova])).toEqual([
+    ['Icehouse', 'Liberty', 'no'],
+    ['Mitaka', expect.any(String), 'yes'],
+  ])
+})
+
+test('a guest that a step made is found after it', () => {
+  const { cloud, actions } = pagesPlan('the-sixteenth-guest')
+  const after = play(cloud, actions).at(-1)?.cloud ?? cloud
+  expect(find(cloud, 'guest', 'medium').named).toEqual([])
+  expect(find(after, 'guest', 'medium-1').named).toEqual([
+    { id: 'medium-1', name: 'medium-1', note: 'm1.medium on compute-07' },
+  ])
+  expect(find(cloud, 'host', 'COMPUTE-08').named.map(({ id }) => id)).toEqual(['compute-08'])
+})
+
+test('a form offers the pools of a host with what is kept back now', () => {
+  const { cloud, actions } = pagesPlan('told-on-newton')
+  const after = play(cloud, actions).at(-1)?.cloud ?? cloud
+  expect(hostShape(after, 'compute-07')?.pools).toEqual(
+    [0, 1].map((cell) => ({ cell, size: 2048 as PageSize, total: Pages(16384), reserved: Pages(256) })),
+  )
+  expect(hostShape(after, 'no such host')).toBeUndefined()
+})
