@@ -45,6 +45,7 @@ export function joinMigrations(all: readonly Evidence[], names: HostNames): read
   const listed = tableOf(all, 'migrations').map(
     (row): Migration => ({
       id: row.uuid ?? row.id,
+      row: row.uuid ? row.id : undefined,
       guest: GuestId(row.instance_uuid),
       source: names.resolve(row.source_compute),
       destination: row.dest_compute ? names.resolve(row.dest_compute) : undefined,

@@ -1,6 +1,6 @@
 import type { GuestCell, GuestTopology } from '../model/cell.ts'
 import type { Flavor, ImageProps } from '../model/flavor.ts'
-import type { Guest } from '../model/guest.ts'
+import type { Guest, Move } from '../model/guest.ts'
 import type { Host } from '../model/host.ts'
 import { CellId, GuestId, type HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
@@ -20,7 +20,9 @@ export function joinFlavors(all: readonly Evidence[]): readonly Flavor[] {
   }
   const before = snapshotsIn(all).flatMap(({ flavors }) => flavors)
   const listed = tableOf(all, 'flavors').map((row) => flavorOf(row, specs.get(row.id ?? -1)))
-  const stored = tableOf(all, 'instance_extra').flatMap(({ flavor }) => (flavor ? [flavorOf(flavor)] : []))
+  const stored = tableOf(all, 'instance_extra').flatMap(({ flavors }) =>
+    flavors?.cur ? [flavorOf(flavors.cur)] : [],
+  )
   const named = before.length + listed.length > 0 ? [...before, ...listed] : stored
   return [...new Map(named.map((flavor) => [flavor.name, flavor])).values()]
 }
@@ -55,7 +57,9 @@ export function joinGuests(
       const known = guests.get(guest.id)
       guests.set(
         guest.id,
-        known && !extra ? { ...guest, topology: known.topology, flavor: known.flavor } : guest,
+        known && !extra
+          ? { ...guest, topology: known.topology, flavor: known.flavor, move: known.move }
+          : guest,
       )
       const broken = extra && !extra.topology.whole
       if (broken || (extras.size > 0 && guests.get(guest.id)?.topology === 'not read')) {
@@ -114,9 +118,27 @@ function guestOf(
     vmState: row.vm_state ?? '',
     taskState: row.task_state ?? undefined,
     powerState: row.power_state ?? undefined,
-    flavor: extra?.flavor ? flavorOf(extra.flavor) : columnsFlavor(row, listed),
+    flavor: extra?.flavors?.cur ? flavorOf(extra.flavors.cur) : columnsFlavor(row, listed),
     image,
     topology: extra ? readOf(extra.topology) : 'not read',
+    move: extra && moveOf(extra),
+    fromVolume: row.image_ref === null || row.image_ref === undefined ? undefined : row.image_ref === '',
+    project: row.project_id ?? undefined,
+  }
+}
+
+/** A migration that changes no flavor stores none. */
+function moveOf({ flavors, context }: InstanceExtraRow): Move | undefined {
+  const read = typeof context.value === 'string' ? undefined : context.value
+  if (!read && !flavors?.old && !flavors?.new) return undefined
+  const flavor = (of: 'old' | 'new') => {
+    const stored = flavors?.[of] ?? flavors?.cur
+    return stored && flavorOf(stored)
+  }
+  return {
+    migration: read?.migration,
+    old: { flavor: flavor('old'), topology: read?.old ?? 'not read' },
+    new: { flavor: flavor('new'), topology: read?.new ?? 'not read' },
   }
 }
 

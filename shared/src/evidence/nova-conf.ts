@@ -31,6 +31,7 @@ const read = {
   reserved_huge_pages: ['DEFAULT.reserved_huge_pages'],
   reserved_host_memory_mb: ['DEFAULT.reserved_host_memory_mb'],
   reserved_host_cpus: ['DEFAULT.reserved_host_cpus'],
+  reserved_host_disk_mb: ['DEFAULT.reserved_host_disk_mb'],
   vcpu_pin_set: ['DEFAULT.vcpu_pin_set'],
   cpu_shared_set: ['compute.cpu_shared_set'],
   cpu_dedicated_set: ['compute.cpu_dedicated_set'],
@@ -75,7 +76,10 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
   const text_ = (homes: readonly string[]) => last(homes)?.value || undefined
   const number = (homes: readonly string[]) => parsed(last(homes), natural, 'a whole number')
   const ratio = (homes: readonly string[]) => parsed(last(homes), decimal, 'a number') || undefined
-  const memory = number(read.reserved_host_memory_mb)
+  const mib = (homes: readonly string[]) => {
+    const value = number(homes)
+    return value === undefined ? undefined : MiB(value)
+  }
 
   const facts: NovaConf = {
     options: options.filter(({ section, name }) => known.has(`${section}.${name}`)).length,
@@ -84,8 +88,9 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
       reservedHugePages: all(read.reserved_huge_pages).flatMap(
         (option) => parsed(option, reservedPages, 'node:N,size:SIZE,count:PAGES') ?? [],
       ),
-      reservedHostMemory: memory === undefined ? undefined : MiB(memory),
+      reservedHostMemory: mib(read.reserved_host_memory_mb),
       reservedHostCpus: number(read.reserved_host_cpus),
+      reservedHostDisk: mib(read.reserved_host_disk_mb),
       vcpuPinSet: text_(read.vcpu_pin_set),
       cpuSharedSet: text_(read.cpu_shared_set),
       cpuDedicatedSet: text_(read.cpu_dedicated_set),

@@ -1,6 +1,6 @@
 import type { HostCell } from '../model/cell.ts'
 import { coresOf, cpuSet } from '../model/cpus.ts'
-import type { AllocationRatios, NovaHost } from '../model/host.ts'
+import type { AllocationRatios, Hypervisor, NovaHost } from '../model/host.ts'
 import type { SourceId } from '../model/ids.ts'
 import { KiB, MiB, Pages, sum } from '../units.ts'
 import type { Capabilities, CapabilityCell } from './capabilities.ts'
@@ -15,6 +15,9 @@ export const fromRow = (row: ComputeNodeRow, source: SourceId): NovaHost => ({
   vcpusUsed: row.vcpus_used ?? undefined,
   diskGb: row.local_gb ?? undefined,
   diskUsedGb: row.local_gb_used ?? undefined,
+  diskAvailableLeastGb: row.disk_available_least ?? undefined,
+  hypervisor: hypervisorOf(row),
+  stats: given(row.stats),
   ratios: {
     cpu: ratio(row.cpu_allocation_ratio),
     ram: ratio(row.ram_allocation_ratio),
@@ -23,6 +26,19 @@ export const fromRow = (row: ComputeNodeRow, source: SourceId): NovaHost => ({
   cells: readOf(row.topology),
   usage: 'stored',
 })
+
+function hypervisorOf(row: ComputeNodeRow): Hypervisor | undefined {
+  const hypervisor = {
+    type: row.hypervisor_type ?? undefined,
+    version: row.hypervisor_version ?? undefined,
+    cpuInfo: row.cpu_info ?? undefined,
+    supportedInstances: given(row.supportedInstances),
+  }
+  return Object.values(hypervisor).some((value) => value !== undefined) ? hypervisor : undefined
+}
+
+const given = <T extends object>({ value }: Column<T>): T | undefined =>
+  typeof value === 'string' ? undefined : value
 
 /** The model knows one word for what was not read; why is a gap. */
 export const readOf = <T>({ value }: Column<T>): T | 'none' | 'not read' =>
@@ -59,6 +75,9 @@ export const filled = (nova: NovaHost, from: NovaHost): NovaHost => ({
   vcpusUsed: nova.vcpusUsed ?? from.vcpusUsed,
   diskGb: nova.diskGb ?? from.diskGb,
   diskUsedGb: nova.diskUsedGb ?? from.diskUsedGb,
+  diskAvailableLeastGb: nova.diskAvailableLeastGb ?? from.diskAvailableLeastGb,
+  hypervisor: nova.hypervisor ?? from.hypervisor,
+  stats: nova.stats ?? from.stats,
   ratios: filledRatios(nova.ratios, from.ratios),
   cells: nova.cells === 'not read' ? from.cells : nova.cells,
 })

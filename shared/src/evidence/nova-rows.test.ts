@@ -157,7 +157,7 @@ test.each([
   expect(rows([row]).compute_nodes[0]?.topology).toEqual({ value, whole })
 })
 
-test('a stored flavor is the one the guest has now, in either shape', () => {
+test('a stored flavor is the one the guest has now, and both of a resize, in either shape', () => {
   const data = { name: 'big', memory_mb: 4096, vcpus: 2, swap: 0, extra_specs: { 'hw:numa_nodes': '2' } }
   const old = { name: 'small', memory_mb: 1, vcpus: 1 }
   const shapes = [
@@ -165,7 +165,66 @@ test('a stored flavor is the one the guest has now, in either shape', () => {
     { cur: data, old },
   ]
   const extras = shapes.map((flavor) => ({ instance_uuid: 'a', flavor: JSON.stringify(flavor) }))
-  expect(rows(extras).instance_extra.map(({ flavor }) => flavor)).toEqual([data, data])
+  const both = { cur: data, old, new: undefined }
+  expect(rows(extras).instance_extra.map(({ flavors }) => flavors)).toEqual([both, both])
+})
+
+test('a migration context has the topology of either end', () => {
+  const cell = { id: 1, cpuset: [0], memory: 512 }
+  const migration_context = JSON.stringify({
+    'nova_object.name': 'MigrationContext',
+    'nova_object.data': {
+      migration_id: 17,
+      old_numa_topology: { 'nova_object.data': { cells: [{ 'nova_object.data': cell }] } },
+      new_numa_topology: null,
+    },
+  })
+  const [extra] = rows([{ instance_uuid: 'a', numa_topology: null, migration_context }]).instance_extra
+  expect(extra?.context.value).toMatchObject({
+    migration: '17',
+    old: { cells: [{ id: 1, memory: 524288 }] },
+    new: 'none',
+  })
+})
+
+test('a fault within a migration context has the path through it', () => {
+  const cells = [{ id: 0, cpus: '0', mem: { total: 'much' } }]
+  const { problems } = readNovaRows([
+    { instance_uuid: 'a', numa_topology: null, migration_context: { old_numa_topology: { cells } } },
+  ])
+  expect(problems).toMatchObject([
+    { at: { path: '[0].migration_context.old_numa_topology.cells[0].mem.total' }, expected: 'number' },
+  ])
+})
+
+test('a compute node says what runs its guests and what it counts', () => {
+  const [read] = rows([
+    {
+      ...node,
+      hypervisor_type: 'QEMU',
+      hypervisor_version: '7002000',
+      cpu_info: { arch: 'x86_64' },
+      supported_instances: '[["x86_64", "kvm", "hvm"]]',
+      stats: '{"io_workload": 2, "failed_builds": "0"}',
+      disk_available_least: -21,
+    },
+  ]).compute_nodes
+  expect(read).toMatchObject({
+    hypervisor_version: 7002000,
+    cpu_info: '{"arch":"x86_64"}',
+    supportedInstances: { value: [['x86_64', 'kvm', 'hvm']] },
+    stats: { value: { io_workload: '2', failed_builds: '0' } },
+    disk_available_least: -21,
+  })
+})
+
+test.each([
+  ['', ''],
+  ['9f0d', '9f0d'],
+  [null, null],
+])('an empty image_ref is not NULL: %j', (image_ref, read) => {
+  const [instance] = rows([{ uuid: 'a', vm_state: 'active', image_ref }]).instances
+  expect(instance?.image_ref).toBe(read)
 })
 
 test('the command line’s columns are read as ours', () => {

@@ -4,7 +4,13 @@ import { Instant } from '../model/ids.ts'
 import { memberPath, readJson, withoutEchoes } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
-import { readGuestTopology, readHostTopology, topologyOf } from './numa-topology.ts'
+import {
+  type MigrationContext,
+  readGuestTopology,
+  readHostTopology,
+  readMigrationContext,
+  topologyOf,
+} from './numa-topology.ts'
 
 /** What clients make of NULL where they have no word of their own for it. */
 const isNull = (value: unknown) => value === null || value === '' || value === 'NULL' || value === 'None'
@@ -29,6 +35,11 @@ const whole = z.preprocess(numeric, z.int().nullish()).nullable()
 const real = z.preprocess(numeric, z.number().nullish()).nullable()
 const text = z.preprocess(textual, z.string().nullish()).nullable()
 const flag = z.preprocess(boolean, z.boolean().nullish()).nullable()
+/** A column of JSON that is kept as it stands, also where a client has opened it. */
+const jsonText = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : textual(value)),
+  z.string().nullish(),
+)
 /** Columns without which a row says nothing. */
 const wholeNeeded = z.preprocess(numeric, z.int())
 const textNeeded = z.preprocess(textual, z.string())
@@ -58,6 +69,10 @@ const computeNode = z.object({
   vcpus_used: whole,
   local_gb: whole,
   local_gb_used: whole,
+  disk_available_least: whole,
+  hypervisor_type: text,
+  hypervisor_version: whole,
+  cpu_info: jsonText,
   cpu_allocation_ratio: real,
   ram_allocation_ratio: real,
   disk_allocation_ratio: real,
@@ -70,6 +85,9 @@ const instance = z.object({
   hostname: text,
   host: text,
   node: text,
+  project_id: text,
+  /** Empty for a guest that boots from a volume, which is not NULL. */
+  image_ref: z.preprocess((value) => (typeof value === 'string' ? value : null), z.string().nullish()),
   vm_state: text,
   task_state: text,
   power_state: whole,
@@ -79,6 +97,8 @@ const instance = z.object({
   ephemeral_gb: whole,
   instance_type_id: whole,
 })
+
+const supportedInstances = z.array(z.array(z.string()))
 
 const flavorColumns = {
   name: textNeeded,
@@ -97,7 +117,7 @@ const flavor = z.object({
   extra_specs: words.optional(),
 })
 
-/** `instance_extra.flavor`, envelopes taken off: the flavor of now, and both of a resize. */
+/** `instance_extra.flavor`, envelopes taken off. */
 const storedFlavor = z.object({ ...flavorColumns, extra_specs: words.optional() })
 
 const instanceExtra = z.object({ ...row, instance_uuid: textNeeded })
@@ -139,6 +159,12 @@ const migration = z.object({
 const systemMetadata = z.object({ ...row, instance_uuid: textNeeded, key: textNeeded, value: text })
 
 export type StoredFlavor = z.infer<typeof storedFlavor>
+/** The flavor of now, and both of a resize that is not over. */
+export interface StoredFlavors {
+  readonly cur: StoredFlavor | undefined
+  readonly old: StoredFlavor | undefined
+  readonly new: StoredFlavor | undefined
+}
 /** Why a column of JSON has no value: NULL, not selected, or not what it should be. */
 type Unread = 'none' | 'not given' | 'not understood'
 /** A column of JSON, and whether all of it was understood. */
@@ -146,11 +172,16 @@ export interface Column<T> {
   readonly value: T | Unread
   readonly whole: boolean
 }
-export type ComputeNodeRow = z.infer<typeof computeNode> & { readonly topology: Column<readonly HostCell[]> }
+export type ComputeNodeRow = z.infer<typeof computeNode> & {
+  readonly topology: Column<readonly HostCell[]>
+  readonly supportedInstances: Column<readonly (readonly string[])[]>
+  readonly stats: Column<Readonly<Record<string, string>>>
+}
 export type InstanceRow = z.infer<typeof instance>
 export type InstanceExtraRow = z.infer<typeof instanceExtra> & {
   readonly topology: Column<GuestTopology>
-  readonly flavor: StoredFlavor | undefined
+  readonly flavors: StoredFlavors | undefined
+  readonly context: Column<MigrationContext>
 }
 export type FlavorRow = z.infer<typeof flavor>
 export type ExtraSpecRow = z.infer<typeof extraSpec>
@@ -361,15 +392,18 @@ export function readNovaRows(value: unknown): Parsed<NovaRows> {
     compute_nodes: nodes.map((read) => ({
       ...read.facts,
       topology: column(read, 'numa_topology', readHostTopology),
+      supportedInstances: column(read, 'supported_instances', (value) => salvage(supportedInstances, value)),
+      stats: column(read, 'stats', (value) => salvage(words, value)),
     })),
     instances: plain('instances', instance),
     instance_extra: rowsOf('instance_extra', instanceExtra).map((read) => {
       const { value, whole } = column(read, 'numa_topology', readGuestTopology)
-      const stored = column(read, 'flavor', readStoredFlavor).value
+      const flavors = column(read, 'flavor', readStoredFlavors).value
       return {
         ...read.facts,
         topology: { value: typeof value === 'string' ? value : value.topology, whole },
-        flavor: typeof stored === 'string' ? undefined : stored,
+        flavors: typeof flavors === 'string' ? undefined : flavors,
+        context: column(read, 'migration_context', readMigrationContext),
       }
     }),
     instance_system_metadata: plain('instance_system_metadata', systemMetadata),
@@ -409,9 +443,14 @@ const within =
     return { ...problem, at: { path: `${memberPath(path, column)}${joint}${inner}` } }
   }
 
-/** The flavor a guest has now. */
-function readStoredFlavor(value: unknown): Parsed<StoredFlavor> {
-  const current = isRow(value) ? value.cur : undefined
-  const data = isRow(current) ? (current['nova_object.data'] ?? current) : current
-  return salvage(storedFlavor, data, 'cur')
+function readStoredFlavors(value: unknown): Parsed<StoredFlavors> {
+  const problems: Problem[] = []
+  const one = (which: keyof StoredFlavors) => {
+    const flavor = isRow(value) ? value[which] : undefined
+    if (flavor === null || (flavor === undefined && which !== 'cur')) return undefined
+    const read = salvage(storedFlavor, isRow(flavor) ? (flavor['nova_object.data'] ?? flavor) : flavor, which)
+    problems.push(...read.problems)
+    return read.facts
+  }
+  return { facts: { cur: one('cur'), old: one('old'), new: one('new') }, problems }
 }

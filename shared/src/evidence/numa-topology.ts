@@ -172,6 +172,37 @@ export function readGuestTopology(value: unknown): Parsed<GuestTopologyFacts> {
   }
 }
 
+/** `instance_extra.migration_context` (nova/objects/migration_context.py): both ends of a move. */
+export interface MigrationContext {
+  /** `migrations.id`. */
+  readonly migration: string | undefined
+  readonly old: GuestTopology | 'none' | 'not read'
+  readonly new: GuestTopology | 'none' | 'not read'
+}
+
+/** Problems have paths without Nova's envelopes: `old_numa_topology.cells[0].memory`. */
+export function readMigrationContext(value: unknown): Parsed<MigrationContext> {
+  const context = recordOf(recordOf(value)['nova_object.data'] ?? value)
+  const problems: Problem[] = []
+  const end = (name: string) => {
+    const topology = context[name]
+    if (topology === undefined) return 'not read'
+    if (topology === null) return 'none'
+    const read = readGuestTopology(topology)
+    problems.push(
+      ...read.problems.map(({ at, ...problem }) => ({ ...problem, at: { path: `${name}.${at.path}` } })),
+    )
+    return read.facts?.topology ?? 'not read'
+  }
+  const { migration_id: id } = context
+  const facts: MigrationContext = {
+    migration: typeof id === 'number' || typeof id === 'string' ? `${id}` : undefined,
+    old: end('old_numa_topology'),
+    new: end('new_numa_topology'),
+  }
+  return { facts, problems }
+}
+
 function guestCellOf(cell: z.infer<typeof guestCell>): GuestCell {
   const { cpu_pinning_raw: pins, cpu_topology: topology } = cell
   return {

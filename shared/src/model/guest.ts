@@ -5,6 +5,21 @@ import type { GuestId, HostId } from './ids.ts'
 /** Nova's `vm_states`; text, since a release may know more. */
 export type VmState = string
 
+/** One end of a move: what the guest takes there. */
+export interface MoveEnd {
+  /** Undefined where no source had it. */
+  readonly flavor: Flavor | undefined
+  readonly topology: GuestTopology | 'none' | 'not read'
+}
+
+/** What Nova keeps of both ends until a move is confirmed, reverted or done: `instance_extra.flavor`, `.migration_context`. */
+export interface Move {
+  /** `migrations.id` of the move; undefined where the guest has no migration context. */
+  readonly migration: string | undefined
+  readonly old: MoveEnd
+  readonly new: MoveEnd
+}
+
 /** An instance as Nova's database has it. */
 export interface Guest {
   readonly id: GuestId
@@ -22,4 +37,10 @@ export interface Guest {
    * per cell; `'not read'` is a gap.
    */
   readonly topology: GuestTopology | 'none' | 'not read'
+  /** Absent where it is not on the move, or where no source said. */
+  readonly move?: Move | undefined
+  /** Whether its root disk is a volume, and so not the host's; absent where no source said. */
+  readonly fromVolume?: boolean | undefined
+  /** `project_id`; absent where no source said. */
+  readonly project?: string | undefined
 }

@@ -14,6 +14,12 @@ export interface NovaHost {
   readonly vcpusUsed: number | undefined
   readonly diskGb: number | undefined
   readonly diskUsedGb: number | undefined
+  /** `disk_available_least` in GB: what is left once sparse disks have grown, negative too. Absent where not read. */
+  readonly diskAvailableLeastGb?: number | undefined
+  /** Absent where no source gave it. */
+  readonly hypervisor?: Hypervisor | undefined
+  /** `stats`: counters and words by name (nova/compute/stats.py). Absent where no source gave it. */
+  readonly stats?: Readonly<Record<string, string>> | undefined
   readonly ratios: AllocationRatios
   /** `numa_topology`; `'none'` where the host reports none, `'not read'` where the source had none to give. */
   readonly cells: readonly HostCell[] | 'none' | 'not read'
@@ -22,6 +28,18 @@ export interface NovaHost {
    * `'from guests'`: usage is zero here and follows from the guests listed.
    */
   readonly usage: 'stored' | 'from guests'
+}
+
+/** What runs guests there, as the compute's driver reports it. Undefined is a column the source did not give. */
+export interface Hypervisor {
+  /** `hypervisor_type`: `QEMU` with libvirt's qemu and kvm, `xen`, `hyperv` … */
+  readonly type: string | undefined
+  /** `hypervisor_version`: 7002000 for 7.2.0. */
+  readonly version: number | undefined
+  /** `cpu_info`, the JSON that the driver wrote. */
+  readonly cpuInfo: string | undefined
+  /** `supported_instances`: architecture, hypervisor type, machine mode. */
+  readonly supportedInstances: readonly (readonly string[])[] | undefined
 }
 
 /** Undefined where the row or the operator does not say; the release then has a default. */
@@ -49,6 +67,8 @@ export interface HostConfig {
   readonly reservedHugePages: readonly ReservedPages[]
   readonly reservedHostMemory: KiB | undefined
   readonly reservedHostCpus: number | undefined
+  /** `reserved_host_disk_mb`; absent where not read. */
+  readonly reservedHostDisk?: KiB | undefined
   readonly vcpuPinSet: string | undefined
   readonly cpuSharedSet: string | undefined
   readonly cpuDedicatedSet: string | undefined

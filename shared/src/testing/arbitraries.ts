@@ -2,8 +2,16 @@ import fc from 'fast-check'
 import type { GuestCell, GuestTopology, HostCell, PagePool } from '../model/cell.ts'
 import { type CpuSet, cpuSet } from '../model/cpus.ts'
 import type { Flavor } from '../model/flavor.ts'
-import type { Guest } from '../model/guest.ts'
-import type { GlobalPool, Host, HostObservation, NovaHost, ObservedNode, PageHolder } from '../model/host.ts'
+import type { Guest, Move, MoveEnd } from '../model/guest.ts'
+import type {
+  GlobalPool,
+  Host,
+  HostObservation,
+  Hypervisor,
+  NovaHost,
+  ObservedNode,
+  PageHolder,
+} from '../model/host.ts'
 import { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Migration } from '../model/migration.ts'
 import type { Aggregate, Gap, Snapshot, Source } from '../model/snapshot.ts'
@@ -84,6 +92,16 @@ const novaHost = fc.record<NovaHost>({
   vcpusUsed: maybe(fc.nat(256)),
   diskGb: maybe(fc.nat(9000)),
   diskUsedGb: maybe(fc.nat(9000)),
+  diskAvailableLeastGb: maybe(fc.integer({ min: -50, max: 900 })),
+  hypervisor: maybe(
+    fc.record<Hypervisor>({
+      type: maybe(name),
+      version: maybe(fc.nat()),
+      cpuInfo: maybe(name),
+      supportedInstances: maybe(some(some(name))),
+    }),
+  ),
+  stats: maybe(texts),
   ratios: fc.record({
     cpu: maybe(fc.constantFrom(1, 4, 16)),
     ram: maybe(fc.constantFrom(1, 1.5)),
@@ -149,6 +167,7 @@ const host = fc.record<Host>({
     reservedHugePages: some(reserved),
     reservedHostMemory: maybe(kib),
     reservedHostCpus: maybe(fc.nat(8)),
+    reservedHostDisk: maybe(kib),
     vcpuPinSet: maybe(name),
     cpuSharedSet: maybe(name),
     cpuDedicatedSet: maybe(name),
@@ -166,6 +185,11 @@ const flavor = fc.record<Flavor>({
   extraSpecs: texts,
 })
 
+const moveEnd = fc.record<MoveEnd>({
+  flavor: maybe(flavor),
+  topology: fc.oneof(guestTopology, word('none', 'not read')),
+})
+
 const guest = fc.record<Guest>({
   id: guestId,
   name,
@@ -176,6 +200,9 @@ const guest = fc.record<Guest>({
   flavor,
   image: texts,
   topology: fc.oneof(guestTopology, word('none', 'not read')),
+  move: maybe(fc.record<Move>({ migration: maybe(name), old: moveEnd, new: moveEnd })),
+  fromVolume: maybe(fc.boolean()),
+  project: maybe(name),
 })
 
 const aggregate = fc.record<Aggregate>({
@@ -188,6 +215,7 @@ const aggregate = fc.record<Aggregate>({
 
 const migration = fc.record<Migration>({
   id: name,
+  row: maybe(name),
   guest: guestId,
   source: hostId,
   destination: maybe(hostId),

@@ -4,6 +4,7 @@ import type {
   Host,
   HostConfig,
   HostObservation,
+  Hypervisor,
   KernelPool,
   NovaHost,
   ObservedNode,
@@ -26,6 +27,7 @@ import {
   real,
   sourceId,
   text,
+  texts,
   usedKib,
   whole,
   word,
@@ -35,6 +37,17 @@ const ratios = object<AllocationRatios>()({
   cpu: ['cpu', optional(real), '`cpu_allocation_ratio`; absent is the release’s default.'],
   ram: ['ram', optional(real), '`ram_allocation_ratio`; absent is the release’s default.'],
   disk: ['disk', optional(real), '`disk_allocation_ratio`; absent is the release’s default.'],
+})
+
+const hypervisor = object<Hypervisor>()({
+  type: ['type', optional(text), '`hypervisor_type`.'],
+  version: ['version', optional(count), '`hypervisor_version`.'],
+  cpuInfo: ['cpu_info', optional(text), '`cpu_info`, as the driver wrote it.'],
+  supportedInstances: [
+    'supported_instances',
+    optional(list(list(text))),
+    'Architecture, hypervisor type and machine mode of guests that can run.',
+  ],
 })
 
 const novaHost = object<NovaHost>()({
@@ -49,6 +62,13 @@ const novaHost = object<NovaHost>()({
   vcpusUsed: ['vcpus_used', optional(whole), '`vcpus_used`.'],
   diskGb: ['disk_gib', optional(real), '`local_gb`.'],
   diskUsedGb: ['disk_used_gib', optional(real), '`local_gb_used`.'],
+  diskAvailableLeastGb: [
+    'disk_available_least_gib',
+    optional(real),
+    '`disk_available_least`: what is left once sparse disks have grown.',
+  ],
+  hypervisor: ['hypervisor', optional(hypervisor), 'What runs guests there; absent where not read.'],
+  stats: ['stats', optional(texts), '`stats`: counters and words by name.'],
   ratios: ['ratios', ratios, 'Allocation ratios of the row or the configuration.'],
   cells: [
     'numa_topology',
@@ -77,6 +97,7 @@ const config = object<HostConfig>()({
   reservedHugePages: ['reserved_huge_pages', list(reservedPages), '`reserved_huge_pages` of nova.conf.'],
   reservedHostMemory: ['reserved_host_memory_kib', optional(kib), '`reserved_host_memory_mb`.'],
   reservedHostCpus: ['reserved_host_cpus', optional(count), '`reserved_host_cpus`.'],
+  reservedHostDisk: ['reserved_host_disk_kib', optional(kib), '`reserved_host_disk_mb`.'],
   vcpuPinSet: ['vcpu_pin_set', optional(text), '`vcpu_pin_set`, as written.'],
   cpuSharedSet: ['cpu_shared_set', optional(text), '`[compute] cpu_shared_set`, as written.'],
   cpuDedicatedSet: ['cpu_dedicated_set', optional(text), '`[compute] cpu_dedicated_set`, as written.'],

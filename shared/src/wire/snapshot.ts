@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Flavor } from '../model/flavor.ts'
-import type { Guest } from '../model/guest.ts'
+import type { Guest, Move, MoveEnd } from '../model/guest.ts'
 import type { Migration } from '../model/migration.ts'
 import type { Aggregate, CloudSettings, Gap, Snapshot, Source } from '../model/snapshot.ts'
 import type { Parsed } from '../parsing/parsed.ts'
@@ -35,6 +35,21 @@ export const flavor = object<Flavor>()({
   extraSpecs: ['extra_specs', texts, '`hw:mem_page_size` and its kin, as written.'],
 })
 
+const moveEnd = object<MoveEnd>()({
+  flavor: ['flavor', optional(flavor), 'Flavor at this end.'],
+  topology: [
+    'numa_topology',
+    orWord(guestTopology, ['none', 'not read']),
+    'Topology at this end, placed on its host.',
+  ],
+})
+
+const move = object<Move>()({
+  migration: ['migration', optional(text), '`migrations.id` that the migration context names.'],
+  old: ['old', moveEnd, 'What it takes where it comes from.'],
+  new: ['new', moveEnd, 'What it takes where it goes.'],
+})
+
 const guest = object<Guest>()({
   id: ['id', guestId, 'Nova’s instance uuid, libvirt’s domain uuid.'],
   name: ['name', text, 'Display name.'],
@@ -49,6 +64,9 @@ const guest = object<Guest>()({
     orWord(guestTopology, ['none', 'not read']),
     '`instance_extra.numa_topology`; `none` for a guest without one, `not read` where no source had it.',
   ],
+  move: ['move', optional(move), 'Both ends of an unfinished move; absent where there is none.'],
+  fromVolume: ['from_volume', optional(flag), 'Whether its root disk is a volume.'],
+  project: ['project', optional(text), '`project_id`.'],
 })
 
 const aggregate = object<Aggregate>()({
@@ -61,6 +79,7 @@ const aggregate = object<Aggregate>()({
 
 const migration = object<Migration>()({
   id: ['id', text, 'uuid, or number where a release has no uuid.'],
+  row: ['row', optional(text), '`migrations.id` where `id` is the uuid.'],
   guest: ['guest', guestId, 'The guest that moves.'],
   source: ['source', hostId, 'Host it leaves.'],
   destination: ['destination', optional(hostId), 'Host it goes to, once chosen.'],
