@@ -23,7 +23,9 @@ const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 })
 const word = <const W extends string>(...words: W[]) => fc.constantFrom(...words)
 
 const name = fc.string({ maxLength: 12 })
-const texts = fc.dictionary(name, name, { maxKeys: 3 })
+/** Reading JSON drops a key `__proto__`, which no column of Nova's has. */
+const key = name.filter((text) => text !== '__proto__')
+const texts = fc.dictionary(key, name, { maxKeys: 3 })
 const cpus: fc.Arbitrary<CpuSet> = fc.array(fc.nat(80), { maxLength: 6 }).map(cpuSet)
 const kib = fc.nat().map(KiB)
 const pages = fc.nat(100_000).map(Pages)
