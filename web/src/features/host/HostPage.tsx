@@ -151,9 +151,13 @@ const looks = {
   plain: { box: '', head: 'text-ink' },
 } as const
 
+/** The table below has them all. */
+const mostFlavors = 3
+
 /** The one thing to know, what stands behind it, and the line that mends it. */
 function Headline({ host }: { readonly host: HostView }) {
   const { box, head } = looks[host.tone]
+  const atRisk = host.boots.filter((boot) => boot.host?.answer === 'no').slice(0, mostFlavors)
   return (
     <section aria-label="What to know" className={`panel flex flex-col gap-2.5 px-4 py-3.5 ${box}`}>
       <p className={`text-base font-semibold [&_b]:font-semibold ${head}`}>
@@ -171,6 +175,15 @@ function Headline({ host }: { readonly host: HostView }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: one line a divergence, in their order
             <li key={i}>
               <Say sentence={headline} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {atRisk.length > 0 && (
+        <ul className="flex max-w-[110ch] flex-col gap-1">
+          {atRisk.map(({ flavor, happens }) => (
+            <li key={flavor}>
+              <b>The next {flavor}:</b> <Say sentence={happens} />
             </li>
           ))}
         </ul>

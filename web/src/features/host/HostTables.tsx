@@ -160,16 +160,7 @@ const bootColumns: readonly Column<BootView>[] = [
   { name: 'the host', of: ({ host }) => <Said book="host" answer={host?.answer} /> },
   {
     name: 'what happens',
-    of: ({ place, happens }) => (
-      <span>
-        {place.length > 0 && (
-          <span className="text-muted">
-            On <Say sentence={place} />:{' '}
-          </span>
-        )}
-        <Say sentence={happens} />
-      </span>
-    ),
+    of: ({ happens }) => <Say sentence={happens} />,
   },
   { name: 'more by Nova', right: true, of: ({ moreByNova }) => <HowMany more={moreByNova} /> },
   { name: 'of those start', right: true, of: ({ moreTogether }) => <HowMany more={moreTogether} /> },

@@ -101,25 +101,26 @@ test('who holds pages is told apart: Nova’s guests, third parties, nobody visi
 })
 
 const brief = (boots: ReturnType<typeof view>['boots']) =>
-  boots.map(({ flavor, nova, place, host, moreByNova, moreByHost, moreTogether }) =>
+  boots.map(({ flavor, nova, host, happens, moreByNova, moreByHost, moreTogether }) =>
     [
-      flavor,
-      `${nova.answer}: ${plain(nova.answer === 'yes' ? place : nova.words)}`,
-      host ? `${host.answer}: ${plain(host.words)}` : 'not asked',
-      [moreByNova.count, moreByHost?.count, moreTogether.count].join('/'),
+      `${flavor}: Nova ${nova.answer}, host ${host?.answer ?? 'not asked'}`,
+      [moreByNova.count, moreTogether.count, moreByHost?.count].join('/'),
+      plain(happens),
     ].join(' | '),
   )
 
 test('what would boot here next is answered by both books, with how many more', () => {
-  expect(brief(seed().boots)).toEqual([
-    'm1.small | yes: host cell 0 with 2 MiB pages | no: 768 free, node 0 | 17/15/0',
-    'm1.medium | yes: host cell 1 with 2 MiB pages | yes: starts | 8/7/7',
-  ])
+  const [small, medium] = brief(seed().boots)
+  expect(small).toMatch(
+    /^m1\.small: Nova yes, host no \| 17\/0\/15 \| Nova puts it on host cell 0, and it cannot start\./,
+  )
+  expect(medium).toBe('m1.medium: Nova yes, host yes | 8/7/7 | It boots on host cell 1.')
 })
 
 test('where Nova has no room the host is not asked, and the number that was short is named', () => {
-  const [small] = brief(view({ cells: [{ total: 512 }] }).boots)
-  expect(small).toBe('m1.small | no: 512 free, cell 0 | not asked | 0/0/0')
+  const [small] = view({ cells: [{ total: 512 }] }).boots
+  expect(small?.host).toBeUndefined()
+  expect(small && plain(small.nova.words)).toBe('512 free, cell 0')
 })
 
 test('the whole host is shown by plain count and by ratio', () => {

@@ -8,10 +8,9 @@ import {
   type Explanation,
   explainDivergence,
   explainGap,
-  explainPlace,
+  explainNextBoot,
   explainRemedy,
   explainStanding,
-  explainStart,
   explainVerdict,
   type Flavor,
   formatCpus,
@@ -133,9 +132,7 @@ export interface BootView {
   readonly nova: { readonly answer: Answer; readonly words: Sentence }
   /** Undefined where Nova sends nothing here. */
   readonly host: { readonly answer: Answer; readonly words: Sentence } | undefined
-  /** Cells Nova would book; empty where it books none. */
-  readonly place: Sentence
-  /** The one thing that decides, in full. */
+  /** In one sentence. */
   readonly happens: Sentence
   readonly moreByNova: More
   readonly moreByHost: More | undefined
@@ -228,8 +225,7 @@ function bootView(
     vcpus,
     nova: novaAnswer(nova),
     host: start && hostAnswer(start),
-    place: nova.outcome === 'fits' ? explainPlace(nova.placed) : [],
-    happens: start ? explainStart(start) : explainVerdict(nova),
+    happens: explainNextBoot({ nova, start }),
     moreByNova,
     moreByHost,
     moreTogether,
