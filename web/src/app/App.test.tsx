@@ -44,7 +44,7 @@ test('the fleet says what is wrong and where', async () => {
   const table = await screen.findByRole('table', { name: 'Hosts' })
   const row = await within(table).findByRole('row', { name: /compute-07/ })
   expect(within(row).getByText('m1.small at risk')).toBeTruthy()
-  expect(within(row).getByText('−512 on 2 cells')).toBeTruthy()
+  expect(within(row).getByText(/free, node/)).toBeTruthy()
   expect(within(row).getByText('16,128')).toBeTruthy()
 })
 

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { figure } from '@headroom/shared'
+import { type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
 
 /** The first column heads its row. */
 export interface Column<Row> {
@@ -16,48 +18,62 @@ interface DataTableProps<Row> {
   readonly children?: ReactNode
 }
 
+/** More rows than this fold, one press away. */
+const most = 10
+
 /** A panel with a table; where the page is narrow each row is a card, its values named by their columns. */
-export const DataTable = <Row,>({ title, columns, rows, idOf, children }: DataTableProps<Row>) => (
-  <section aria-label={title} className="panel min-w-0 px-4 py-3.5">
-    <h2 className="font-semibold">{title}</h2>
-    {children}
-    {rows.length > 0 && (
-      <table className="cards mt-1 w-full">
-        <thead>
-          <tr className="text-left text-xs text-muted">
-            {columns.map(({ name, right }) => (
-              <th
-                key={name}
-                scope="col"
-                className={`py-1.5 pr-4 font-semibold last:pr-0 ${right ? 'text-right' : ''}`}
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={idOf(row, index)} className="border-t border-line">
-              {columns.map(({ name, right, of }, i) =>
-                i === 0 ? (
-                  <th key={name} scope="row" className="py-2 pr-4 text-left font-semibold">
-                    {of(row)}
-                  </th>
-                ) : (
-                  <td
-                    key={name}
-                    data-name={name}
-                    className={`py-2 pr-4 last:pr-0 ${right ? 'text-right' : ''}`}
-                  >
-                    {of(row)}
-                  </td>
-                ),
-              )}
+export function DataTable<Row>({ title, columns, rows, idOf, children }: DataTableProps<Row>) {
+  const [all, setAll] = useState(false)
+  const shown = all || rows.length <= most ? rows : rows.slice(0, most)
+  return (
+    <section aria-label={title} className="panel min-w-0 px-4 py-3.5">
+      <h2 className="font-semibold">{title}</h2>
+      {children}
+      {rows.length > 0 && (
+        <table className="cards mt-1 w-full">
+          <thead>
+            <tr className="text-left text-xs text-muted">
+              {columns.map(({ name, right }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={`py-1.5 pr-4 font-semibold last:pr-0 ${right ? 'text-right' : ''}`}
+                >
+                  {name}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    )}
-  </section>
-)
+          </thead>
+          <tbody>
+            {shown.map((row, index) => (
+              <tr key={idOf(row, index)} className="border-t border-line">
+                {columns.map(({ name, right, of }, i) =>
+                  i === 0 ? (
+                    <th key={name} scope="row" className="py-2 pr-4 text-left font-semibold">
+                      {of(row)}
+                    </th>
+                  ) : (
+                    <td
+                      key={name}
+                      data-name={name}
+                      className={`py-2 pr-4 last:pr-0 ${right ? 'text-right' : ''}`}
+                    >
+                      <span className="min-w-0">{of(row)}</span>
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {shown.length < rows.length && (
+        <div className="border-t border-line pt-2">
+          <Button look="quiet" onPress={() => setAll(true)}>
+            Show all {figure(rows.length)}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

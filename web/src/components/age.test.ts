@@ -9,7 +9,7 @@ test.each([
   ['2026-03-02T09:45:00Z', '15 min', false],
   ['2026-03-02T09:44:00Z', '16 min', true],
   ['2026-03-02T07:00:00Z', '3 h', true],
-  ['2026-02-27T10:00:00Z', '3 days', true],
+  ['2026-02-27T10:00:00Z', '3 d', true],
 ])('%s is %s old', (readAt, text, stale) => {
   expect(ageOf(readAt, now)).toEqual({ text, ago: `${text} ago`, stale })
 })

@@ -28,7 +28,7 @@ export function ageOf(readAt: string | undefined, now: number): Age | undefined 
         ? `${Math.round(age / minute)} min`
         : age < 2 * day
           ? `${Math.round(age / hour)} h`
-          : `${Math.round(age / day)} days`
+          : `${Math.round(age / day)} d`
   if (age < second) return { text: 'now', ago: 'just now', stale: false }
   return { text, ago: `${text} ago`, stale: age > staleAfter }
 }

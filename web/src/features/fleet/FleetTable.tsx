@@ -8,10 +8,11 @@ import { fleetRowsQuery, rowsAWindow } from '../../api/queries.ts'
 import { ageOf, useNow } from '../../components/age.ts'
 import { CellBar } from '../../components/CellBar.tsx'
 import { Figure, roughly } from '../../components/Quantity.tsx'
+import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import type { FleetSort } from '../../url/search.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
-import type { FleetQuery, FleetView, ShownRow } from './view-model.ts'
+import type { FleetQuery, FleetView, Risk, ShownRow } from './view-model.ts'
 
 const route = getRouteApi('/')
 
@@ -210,8 +211,8 @@ function Row({
         )}
       </td>
       <td className="mt-1.5 block md:mt-0">
-        {row.atRisk.length > 0 ? (
-          <AtRisk row={row} />
+        {row.risks.length > 0 ? (
+          <Risks risks={row.risks} />
         ) : (
           size !== undefined && <Standing row={row} size={size} />
         )}
@@ -251,18 +252,22 @@ const Ram = ({ row: { ram } }: { readonly row: ShownRow }) => (
   </span>
 )
 
-/** Flavors whose next boot there Nova accepts and the host refuses. */
-const AtRisk = ({ row: { atRisk, standing } }: { readonly row: ShownRow }) => (
-  <TwoLines
-    tone="text-bad"
-    first={atRisk.length === 1 ? `${atRisk[0]} at risk` : `${atRisk.length} boots at risk`}
-    second={
-      standing.kind === 'phantom'
-        ? cellsOf(standing.cells, '−', standing.because ? 'unseen ' : '')
-        : 'Nova accepts, the host refuses'
-    }
-  />
-)
+/** The first of what would fail next, and how many more. */
+function Risks({ risks }: { readonly risks: readonly Risk[] }) {
+  const [first, ...more] = risks
+  if (!first) return null
+  return (
+    <>
+      <span className={`block font-semibold ${first.how === 'not as asked' ? 'text-warn' : 'text-bad'}`}>
+        {more.length > 0 ? `${risks.length} boots at risk` : `${first.flavor} at risk`}
+      </span>
+      <span className="block text-xs text-muted">
+        {more.length > 0 && `${first.flavor}: `}
+        <Say sentence={first.words} />
+      </span>
+    </>
+  )
+}
 
 function Standing({
   row: { standing, holdersNotRead },

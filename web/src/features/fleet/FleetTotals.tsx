@@ -7,6 +7,7 @@ import { bootsQuery } from '../../api/queries.ts'
 import { novaFree } from '../../components/bar-books.ts'
 import { CellBar } from '../../components/CellBar.tsx'
 import { Figure, Memory, roughly } from '../../components/Quantity.tsx'
+import { Say } from '../../components/Say.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
 import type { FleetView } from './view-model.ts'
 
@@ -99,7 +100,7 @@ function BootsCard({ ask }: { readonly ask: CloudAsk }) {
   return (
     <Card
       title="Next boot at risk"
-      tone={first ? 'text-bad' : 'text-ink'}
+      tone={first ? (first.how === 'not as asked' ? 'text-warn' : 'text-bad') : 'text-ink'}
       value={
         <>
           <Figure of={boots.atRisk.length} />{' '}
@@ -111,11 +112,12 @@ function BootsCard({ ask }: { readonly ask: CloudAsk }) {
     >
       {first && (
         <>
-          {first.flavor} fails on{' '}
+          {first.flavor} on{' '}
           <Link to="/hosts/$host" params={{ host: first.host }} className="link">
             {first.host}
           </Link>
-          {first.runs && ', then runs elsewhere'}
+          : <Say sentence={first.words} />
+          {first.how === 'refused, runs elsewhere' && '; runs elsewhere'}
         </>
       )}
       {boots.unknown > 0 && `${first ? '; ' : ''}${boots.unknown} cannot be told`}

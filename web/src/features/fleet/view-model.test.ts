@@ -9,6 +9,7 @@ import {
   fleetRows,
   fleetView,
   pageSizes,
+  type Risk,
   rowWords,
   selected,
   withRisks,
@@ -179,17 +180,31 @@ const sixteenth = () =>
     ],
   })
 
-test('a flavor that Nova would send where the host refuses it is at risk', () => {
-  expect(bootsView(sixteenth().cloud)).toEqual({
-    flavors: 2,
-    atRisk: [{ flavor: 'm1.small', host: 'compute-07', runs: false }],
-    unknown: 0,
-  })
+const told = ({ flavor, host, how, words }: Risk) => `${flavor} on ${host} ${how}: ${plain(words)}`
+
+test('a flavor that fails on one host and then runs on another is still at risk', () => {
+  const full = { total: 16384, guests: Array.from({ length: 15 }, () => 1024), ...vswitch }
+  const { cloud } = fleetUnder(
+    'liberty',
+    { name: 'compute-07', cells: [full] },
+    { name: 'compute-08', cells: [{ total: 16384, guests: Array.from({ length: 15 }, () => 1024) }] },
+  )
+  expect(bootsView(cloud).atRisk.map(told)).toEqual([
+    'm1.small on compute-07 refused, runs elsewhere: 768 free, node 0',
+  ])
 })
 
-test('a row in view names the flavors at risk on its host', () => {
+test('a flavor that Nova would send where the host refuses it is at risk', () => {
+  const { flavors, atRisk, unknown } = bootsView(sixteenth().cloud)
+  expect({ flavors, unknown }).toEqual({ flavors: 2, unknown: 0 })
+  expect(atRisk.map(told)).toEqual(['m1.small on compute-07 refused: 768 free, node 0'])
+})
+
+test('a row in view names what would fail next on its host', () => {
   const { cloud, rows } = sixteenth()
-  expect(rows.map((row) => withRisks(cloud, row).atRisk)).toEqual([['m1.small']])
+  expect(rows.flatMap((row) => withRisks(cloud, row).risks.map(told))).toEqual([
+    'm1.small on compute-07 refused: 768 free, node 0',
+  ])
 })
 
 test('where the host was not read no flavor is at risk, and what would come of it is not known', () => {

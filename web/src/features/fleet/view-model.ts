@@ -1,4 +1,5 @@
 import {
+  briefStart,
   type CellId,
   type Cloud,
   explainStanding,
@@ -12,6 +13,7 @@ import {
   type Sentence,
   type Snapshot,
   type Standing,
+  type StartVerdict,
   sum,
   verdictsOn,
 } from '@headroom/shared'
@@ -62,16 +64,24 @@ export interface FleetRow {
   readonly readAt: string | undefined
 }
 
-/** A row in view: with the flavors whose next boot there Nova accepts and the host refuses. */
+/** A row in view: with what would come of the next boot of each flavor there, where that is not simply that it starts. */
 export interface ShownRow extends FleetRow {
-  readonly atRisk: readonly string[]
+  readonly risks: readonly Risk[]
+}
+
+/** A boot that Nova accepts and the host refuses, or starts otherwise than was asked. */
+export interface Risk {
+  readonly flavor: string
+  readonly host: HostId
+  readonly how: 'refused' | 'refused, runs elsewhere' | 'not as asked'
+  /** What the host says, in a few words. */
+  readonly words: Sentence
 }
 
 /** What the next boot of each flavor comes to, wherever Nova would send it. */
 export interface BootsView {
   readonly flavors: number
-  /** Accepted by Nova, refused by a host. */
-  readonly atRisk: readonly { readonly flavor: string; readonly host: HostId; readonly runs: boolean }[]
+  readonly atRisk: readonly Risk[]
   readonly unknown: number
 }
 
@@ -184,12 +194,19 @@ const summed = (cells: readonly { readonly id: CellId; readonly pages: number }[
 
 export const withRisks = (cloud: Cloud, row: FleetRow): ShownRow => ({
   ...row,
-  atRisk: cloud.snapshot.flavors
-    .filter((flavor) =>
-      verdictsOn(cloud, [row.host], flavor, {}).some(({ start }) => start?.outcome === 'refuses'),
+  risks: cloud.snapshot.flavors
+    .flatMap((flavor) =>
+      verdictsOn(cloud, [row.host], flavor, {}).flatMap(({ start }) => riskOf(flavor.name, start, false)),
     )
-    .map(({ name }) => name),
+    .toSorted((a, b) => Number(a.how === 'not as asked') - Number(b.how === 'not as asked')),
 })
+
+function riskOf(flavor: string, start: StartVerdict | undefined, elsewhere: boolean): readonly Risk[] {
+  if (!start || start.outcome === 'unknown') return []
+  if (start.outcome === 'starts' && start.remarks.length === 0) return []
+  const how = start.outcome === 'starts' ? 'not as asked' : elsewhere ? 'refused, runs elsewhere' : 'refused'
+  return [{ flavor, host: start.host, how, words: briefStart(start) }]
+}
 
 const trial = 'next'
 
@@ -204,10 +221,9 @@ export function bootsView(cloud: Cloud): BootsView {
   })
   return {
     flavors: flavors.length,
-    atRisk: outcomes.flatMap(({ flavor, boot }) => {
-      const refused = boot.attempts.find(({ start }) => start?.outcome === 'refuses')
-      return refused?.start ? [{ flavor, host: refused.start.host, runs: boot.result.kind === 'runs' }] : []
-    }),
+    atRisk: outcomes.flatMap(({ flavor, boot: { attempts, result } }) =>
+      attempts.flatMap(({ start }) => riskOf(flavor, start, result.kind === 'runs')).slice(0, 1),
+    ),
     unknown: outcomes.filter(({ boot }) => boot.result.kind === 'unknown').length,
   }
 }
