@@ -17,7 +17,8 @@ export function agrees(ours: unknown, novas: Json): boolean {
   if (isDeepStrictEqual(comparable(ours), comparable(novas))) return true
   const sorted = novas.sorted_order
   if (sorted === undefined) return false
-  const whole = isObject(sorted) && 'results' in sorted ? sorted : { ...novas, topology: sorted }
+  const isWhole = isObject(sorted) && ('results' in sorted || 'xml' in sorted)
+  const whole = isWhole ? sorted : { ...novas, topology: sorted }
   return isDeepStrictEqual(comparable(ours), comparable(whole))
 }
 

@@ -217,13 +217,15 @@ def in_both_orders(op):
             walked_upwards = False
         if again == out:
             return out
-        return {**out, "set_order_sensitive": True, "sorted_order": again.get("topology", again)}
+        other = again if "results" in again or "xml" in again else again["topology"]
+        return {**out, "set_order_sensitive": True, "sorted_order": other}
 
     return both
 
 
 def topologies_in(out):
-    return filter(None, [out.get("topology"), *[result.get("topology") for result in out.get("results", [])]])
+    of_steps = [step.get("topology") for step in out.get("results", [])]
+    return filter(None, [out.get("topology"), *of_steps])
 
 
 def has_pins(topology):
@@ -384,8 +386,6 @@ def host_from_capabilities(asked):
 
 def domain_xml(asked):
     """`host` and `topology` where the request has them; else the driver's own host, and the fit's answer on it."""
-    from nova.virt.libvirt import config as vconfig
-
     with stage("image"):
         image = image_of(asked.get("image_props"))
     flavor = flavor_of(asked["flavor"])
@@ -403,19 +403,30 @@ def domain_xml(asked):
                     guest = hardware.numa_fit_instance_to_host(host, guest, limits_of(asked.get("limits")))
                 if guest is None:
                     return {"result": "no_fit"}
-        with stage("xml"):
-            domain = vconfig.LibvirtConfigGuest()
-            domain.virt_type = "kvm"
-            domain.memory = flavor.memory_mb * 1024
-            domain.vcpus = flavor.vcpus
-            numa = driver._get_guest_numa_config(guest, flavor, image)
-            domain.cpuset = numa.cpuset
-            domain.cputune = numa.cputune
-            domain.numatune = numa.numatune
-            domain.membacking = driver._get_guest_memory_backing_config(guest, numa.numatune, flavor, image)
-            domain.cpu = driver._get_guest_cpu_config(flavor, image, numa.numaconfig, guest)
-            xml = domain.to_xml()
+        try:
+            with stage("xml"):
+                xml = xml_of(driver, guest, flavor, image)
+        except Raised as raised:
+            return {**raised.answer, "topology": guest and guest_json(guest)}
     return {"result": "fit" if guest else "no_numa", "topology": guest and guest_json(guest), "xml": xml}
+
+
+def xml_of(driver, guest, flavor, image):
+    """The domain, as far as memory, cells, pages and CPUs go."""
+    from nova.virt.libvirt import config as vconfig
+
+    domain = vconfig.LibvirtConfigGuest()
+    domain.virt_type = "kvm"
+    domain.uuid = domain.name = "guest"
+    domain.memory = flavor.memory_mb * 1024
+    domain.vcpus = flavor.vcpus
+    numa = driver._get_guest_numa_config(guest, flavor, image)
+    domain.cpuset = numa.cpuset
+    domain.cputune = numa.cputune
+    domain.numatune = numa.numatune
+    domain.membacking = driver._get_guest_memory_backing_config(guest, numa.numatune, flavor, image)
+    domain.cpu = driver._get_guest_cpu_config(flavor, image, numa.numaconfig, guest)
+    return domain.to_xml()
 
 
 def time_fit(asked):
@@ -438,7 +449,7 @@ def info(_asked):
 
 OPS = {
     "constraints": constraints,
-    "domain_xml": domain_xml,
+    "domain_xml": in_both_orders(domain_xml),
     "fit": in_both_orders(fit),
     "host_from_capabilities": host_from_capabilities,
     "info": info,

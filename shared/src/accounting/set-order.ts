@@ -33,14 +33,31 @@ export function inSetOrder<T>(items: readonly T[], hashOf: (item: T) => bigint):
   return table.filter((item) => item !== undefined)
 }
 
-/** Objects/setobject.c: set_merge. The order in which a walk meets the items of a copied set, given in its order. */
-export const inCopyOrder = <T>(items: readonly T[], hashOf: (item: T) => bigint): readonly T[] =>
-  grown(items, items.length * 5 >= 21 ? items.length * 2 : 7, hashOf).filter((item) => item !== undefined)
+/**
+ * Objects/setobject.c: set_merge. The order in which a walk meets the items of a copied set, given in its order: a table
+ * of the same size is copied as it is, into any other the items are put one after another.
+ */
+export function inCopyOrder<T>(items: readonly T[], hashOf: (item: T) => bigint): readonly T[] {
+  const least = items.length * 5 >= 21 ? items.length * 2 : 7
+  if (tableSize(least) === sizeWhenFilled(items.length)) return items
+  return grown(items, least, hashOf).filter((item) => item !== undefined)
+}
 
-function grown<T>(table: readonly (T | undefined)[], least: number, hashOf: (item: T) => bigint) {
+/** Slots of a table to which so many items were added. */
+function sizeWhenFilled(items: number): number {
+  let size = 8
+  for (let used = 1; used <= items; used += 1) if (used * 5 >= (size - 1) * 3) size = tableSize(used * 4)
+  return size
+}
+
+function tableSize(least: number): number {
   let size = 8
   while (size <= least) size *= 2
-  const larger: (T | undefined)[] = new Array(size).fill(undefined)
+  return size
+}
+
+function grown<T>(table: readonly (T | undefined)[], least: number, hashOf: (item: T) => bigint) {
+  const larger: (T | undefined)[] = new Array(tableSize(least)).fill(undefined)
   for (const item of table) if (item !== undefined) larger[freeSlot(larger, hashOf(item))] = item
   return larger
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { parseCpuSpec } from '../accounting/cpu-spec.ts'
 import { inCopyOrder, inSetOrder } from '../accounting/set-order.ts'
 import type { GuestTopology, HostCell } from '../model/cell.ts'
-import { cpuSet } from '../model/cpus.ts'
+import { cpuSet, union, within, without } from '../model/cpus.ts'
 import { fitToHost } from '../placement/fit/fit-to-host.ts'
 import { numaConstraints } from '../placement/request/numa-constraints.ts'
 import { locksMemory, realtimeVcpus } from '../placement/request/realtime.ts'
@@ -74,20 +74,41 @@ function place(asked: z.infer<typeof request>, driver: ReportedHost, rules: Rule
  * cores its own CPUs are walked, of a copied set.
  */
 function asWalked(cell: HostCell): HostCell {
-  if (cell.siblings.length === 0) return { ...cell, pcpuset: inCopyOrder(walked(cell.pcpuset, 2), BigInt) }
-  return { ...cell, siblings: cell.siblings.map((core) => walked(core, 5)) }
+  const cpus = walked(walked(union(cell.cpuset, cell.pcpuset)))
+  const free = withoutNone(asField(walked(walked(cell.pcpuset))))
+  if (cell.siblings.length === 0) return { ...cell, pcpuset: free }
+  return {
+    ...cell,
+    siblings: cell.siblings.map((core) => {
+      const listed = asField(inBoth(walked(walked(core)), cpus))
+      return [...inBoth(listed, free), ...without(listed, free)]
+    }),
+  }
 }
 
-const walked = (cpus: readonly number[], times: number): readonly number[] =>
-  times === 0 ? cpus : walked(inSetOrder(cpus, BigInt), times - 1)
+type Walked = readonly number[]
 
-function driverHost({ cells, options }: ReportedHost, rules: Rules): DriverHost {
+const walked = (cpus: Walked): Walked => inSetOrder(cpus, BigInt)
+const copied = (set: Walked): Walked => inCopyOrder(set, BigInt)
+
+/** oslo.versionedobjects: a set that becomes a field of an object. */
+const asField = (set: Walked): Walked => copied(walked(set))
+
+/** Objects/setobject.c: set_difference, with an empty set. */
+const withoutNone = (set: Walked): Walked => (set.length < 4 ? walked(set) : copied(set))
+
+/** Objects/setobject.c: set_intersection. The second is walked, unless it is the larger. */
+const inBoth = (one: Walked, other: Walked): Walked =>
+  walked(other.length > one.length ? within(one, other) : within(other, one))
+
+function driverHost({ cells, options, online }: ReportedHost, rules: Rules): DriverHost {
   const { vcpuPinSet, cpuSharedSet } = options
   const confined = vcpuPinSet ?? (rules.guestCpuOptions === 'vcpu_pin_set' ? undefined : cpuSharedSet)
   const shared = cpuSharedSet === undefined ? undefined : parseCpuSpec(cpuSharedSet, rules)
+  const someShared = shared?.kind === 'cpus' && shared.cpus.length > 0
   return {
     cells: cells ?? 'none',
     floating: confined === undefined ? undefined : cpuSet((cells ?? []).flatMap(({ cpuset }) => cpuset)),
-    cpuSharedSet: shared?.kind === 'cpus' ? shared.cpus : undefined,
+    cpuSharedSet: someShared ? within(shared.cpus, online) : shared && 'invalid',
   }
 }

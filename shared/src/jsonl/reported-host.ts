@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CpuOptions, type HostCells, hostCells } from '../accounting/host-cells.ts'
 import { reservedHugePages } from '../accounting/reserved.ts'
 import { parseCapabilities } from '../evidence/capabilities.ts'
-import { cpuSet } from '../model/cpus.ts'
+import { type CpuSet, cpuSet } from '../model/cpus.ts'
 import type { Rules } from '../releases/rules.ts'
 import { raised } from './op.ts'
 
@@ -15,9 +15,9 @@ export const reported = z.object({
   online_cpus: z.array(z.int()).nullish(),
 })
 
-/** One value of an option, without the space around it that oslo.config drops; of several, the last. */
-const last = (value: string | readonly string[] | undefined) =>
-  (typeof value === 'object' ? value.at(-1) : value)?.trim()
+/** One value of an option, without the space around it that oslo.config drops; of several, the last. Empty is unset. */
+const last = (value: string | readonly string[] | undefined): string | undefined =>
+  (typeof value === 'object' ? value.at(-1) : value)?.trim() || undefined
 
 const all = (value: string | string[] | undefined) =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
@@ -28,6 +28,7 @@ export interface ReportedHost {
   /** Undefined where it reports none. */
   readonly cells: Extract<HostCells, { kind: 'cells' }>['cells'] | undefined
   readonly options: CpuOptions
+  readonly online: CpuSet
 }
 
 type Faulty = { readonly kind: 'error'; readonly out: object }
@@ -45,10 +46,11 @@ export function reportedHost(request: z.infer<typeof reported>, rules: Rules): R
     cpuDedicatedSet: last(conf?.compute?.cpu_dedicated_set),
     reservedHugePages: reserved?.reserved ?? [],
   }
-  const online = online_cpus ? cpuSet(online_cpus) : undefined
-  const host = hostCells(facts?.cells ?? [], online, options, rules)
+  const known = facts?.cells ?? []
+  const online = cpuSet(online_cpus ?? known.flatMap(({ cpus }) => cpus.map(({ id }) => id)))
+  const host = hostCells(known, online, options, rules)
   if (host.kind === 'invalid') {
     return { kind: 'error', out: raised(host.exception, `${host.option}=${host.value}`, 'host') }
   }
-  return { kind: 'host', cells: host.kind === 'cells' ? host.cells : undefined, options }
+  return { kind: 'host', cells: host.kind === 'cells' ? host.cells : undefined, options, online }
 }

@@ -25,19 +25,16 @@ const twoCells = [
 ]
 const driver: DriverHost = { cells: twoCells, floating: undefined, cpuSharedSet: undefined }
 
+const plain: PlacedGuest = {
+  flavor: flavor(2, GiB(4)),
+  topology: undefined,
+  cpuTopology: undefined,
+  realtime: undefined,
+  lockedMemory: false,
+}
+
 const written = (id: string, placed: Partial<PlacedGuest>, host: DriverHost = driver): GuestXml => {
-  const answer = guestXml(
-    {
-      flavor: flavor(2, GiB(4)),
-      topology: undefined,
-      cpuTopology: undefined,
-      realtime: undefined,
-      lockedMemory: false,
-      ...placed,
-    },
-    host,
-    rulesOf(id),
-  )
+  const answer = guestXml({ ...plain, ...placed }, host, rulesOf(id))
   if (answer.kind === 'raises') throw new Error(answer.exception)
   return answer.xml
 }
@@ -192,29 +189,37 @@ describe('where the emulator runs', () => {
 
 describe('what the driver stumbles over', () => {
   const half = { ...pinned, cells: pinned.cells.map((cell) => ({ ...cell, cpuset: [0, 1], pcpuset: [] })) }
-  const outcome = (id: string, topology: PlacedGuest['topology'], host = driver) => {
-    const answer = guestXml(
-      {
-        flavor: flavor(2, GiB(4)),
-        topology,
-        cpuTopology: undefined,
-        realtime: undefined,
-        lockedMemory: false,
-      },
-      host,
-      rulesOf(id),
-    )
-    return answer.kind === 'raises' ? answer.exception : answer.kind
-  }
   const left = { ...half, cells: half.cells.map((cell) => ({ ...cell, cpuPinning: [[0, 4]] as const })) }
+  const sharing = { ...pinned, emulatorThreadsPolicy: 'share' as const }
   const noPages = { ...driver, cells: [hostCell({ id: 1 })] }
+  const sharedSet = (cpuSharedSet: DriverHost['cpuSharedSet']) => ({ ...driver, cpuSharedSet })
 
-  test.each([
-    ['a vCPU without pin beside pinned ones, up to Ussuri', 'ussuri', left, driver, 'KeyError'],
-    ['no such vCPU from Victoria', 'victoria', left, driver, 'written'],
-    ['a page size where the first host cell names none', 'zed', huge, noPages, 'IndexError'],
-  ])('%s', (_, id, topology, host, ends) => {
-    expect(outcome(id, topology, host)).toBe(ends)
+  test.each<[string, string, Partial<PlacedGuest>, DriverHost, string]>([
+    ['a vCPU without pin beside pinned ones, up to Ussuri', 'ussuri', { topology: left }, driver, 'KeyError'],
+    ['no such vCPU from Victoria', 'victoria', { topology: left }, driver, 'written'],
+    ['a page size where the first host cell names none', 'zed', { topology: huge }, noPages, 'IndexError'],
+    [
+      'real time beside shared emulator threads without cpu_shared_set, from Victoria',
+      'victoria',
+      { topology: sharing, realtime: [1] },
+      driver,
+      'RealtimeMaskNotFoundOrInvalid',
+    ],
+    ['not up to Ussuri', 'ussuri', { topology: sharing, realtime: [1] }, driver, 'written'],
+    ['not with cpu_shared_set', 'victoria', { topology: sharing, realtime: [1] }, sharedSet([0]), 'written'],
+    [
+      'a cpu_shared_set that is no set, from Rocky',
+      'rocky',
+      { topology: pinned },
+      sharedSet('invalid'),
+      'Invalid',
+    ],
+    ['not up to Queens', 'queens', { topology: pinned }, sharedSet('invalid'), 'written'],
+    ['a cpu_shared_set of which no CPU is online', 'zed', { topology: sharing }, sharedSet([]), 'Invalid'],
+    ['not where nobody shares it', 'zed', { topology: pinned }, sharedSet([]), 'written'],
+  ])('%s', (_, id, placed, host, ends) => {
+    const answer = guestXml({ ...plain, ...placed }, host, rulesOf(id))
+    expect(answer.kind === 'raises' ? answer.exception : answer.kind).toBe(ends)
   })
 })
 

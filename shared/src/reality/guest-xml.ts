@@ -73,7 +73,7 @@ export interface DriverHost {
   /** `vcpu_pin_set` or `cpu_shared_set`, where guests without cells float. */
   readonly floating: CpuSet | undefined
   /** `cpu_shared_set`, where the operator set it. */
-  readonly cpuSharedSet: CpuSet | undefined
+  readonly cpuSharedSet: CpuSet | 'invalid' | undefined
 }
 
 export type Written =
@@ -106,7 +106,11 @@ export function guestXml(guest: PlacedGuest, host: DriverHost, rules: Rules): Wr
   if (host.cells === 'none')
     return { kind: 'written', xml: { ...plain, cells: xmlCells(guests, 'none', rules) } }
 
-  const fault = faultOf(guests, host.cells, rules)
+  const fault =
+    sharedSetFault(guest.topology, host, rules) ??
+    pinFault(guests, host.cells, rules) ??
+    realtimeFault(guest, guest.topology, host, rules) ??
+    pageFault(guests, host.cells)
   if (fault) return fault
   const cells = xmlCells(guests, host.cells, rules)
   const pins = vcpuPins(guests, host.cells)
@@ -229,7 +233,7 @@ function emulatorPinOf(
   }
   const shares =
     rules.xmlEmulatorPin === 'the CPU reserved, or cpu_shared_set' && emulatorThreadsPolicy === 'share'
-  if (shares && cpuSharedSet) return cpuSharedSet
+  if (shares && typeof cpuSharedSet === 'object') return cpuSharedSet
   if (realtime && rules.xmlRealtimeEmulatorPin === 'numbers of the other vCPUs') {
     return without(cpuSet(pins.map(({ vcpu }) => vcpu)), realtime)
   }
@@ -237,22 +241,51 @@ function emulatorPinOf(
   return cpuSet(others.flatMap(({ cpus }) => cpus))
 }
 
-/** What the driver stumbles over: pins that leave a vCPU out, page sizes where the first host cell names none. */
-function faultOf(
-  guests: readonly GuestCell[],
-  hosts: readonly HostCell[],
+type Fault = Extract<Written, { kind: 'raises' }>
+
+const fault = (exception: string, detail: string): Fault => ({ kind: 'raises', exception, detail })
+
+/** The driver reads cpu_shared_set for every guest with cells, and needs a CPU of it for one that shares them. */
+function sharedSetFault(
+  { emulatorThreadsPolicy }: GuestTopology,
+  { cpuSharedSet }: DriverHost,
   rules: Rules,
-): Extract<Written, { kind: 'raises' }> | undefined {
-  for (const { guest } of rules.dedicatedVcpus === 'in cpuset' ? onHosts(guests, hosts) : []) {
+): Fault | undefined {
+  if (rules.xmlEmulatorPin !== 'the CPU reserved, or cpu_shared_set') return undefined
+  const noneToShare = emulatorThreadsPolicy === 'share' && cpuSharedSet?.length === 0
+  return cpuSharedSet === 'invalid' || noneToShare ? fault('Invalid', 'cpu_shared_set') : undefined
+}
+
+/** Pins that leave a vCPU out. */
+function pinFault(guests: readonly GuestCell[], hosts: readonly HostCell[], rules: Rules): Fault | undefined {
+  if (rules.dedicatedVcpus !== 'in cpuset') return undefined
+  for (const { guest } of onHosts(guests, hosts)) {
     const pinned = new Map(guest.cpuPinning)
     const left = pinned.size === 0 ? undefined : vcpusOf(guest).find((vcpu) => !pinned.has(vcpu))
-    if (left !== undefined) return { kind: 'raises', exception: 'KeyError', detail: `${left}` }
-  }
-  if (guests.some(({ pageSize }) => pageSize !== undefined) && sizesOf(hosts).length === 0) {
-    return { kind: 'raises', exception: 'IndexError', detail: 'mempages' }
+    if (left !== undefined) return fault('KeyError', `${left}`)
   }
   return undefined
 }
+
+/** A real-time guest whose emulator is to share CPUs of which the host names none. */
+const realtimeFault = (
+  { realtime }: PlacedGuest,
+  { emulatorThreadsPolicy }: GuestTopology,
+  { cpuSharedSet }: DriverHost,
+  rules: Rules,
+): Fault | undefined =>
+  realtime &&
+  emulatorThreadsPolicy === 'share' &&
+  cpuSharedSet === undefined &&
+  rules.xmlRealtimeBesideShare === 'with cpu_shared_set'
+    ? fault('RealtimeMaskNotFoundOrInvalid', 'cpu_shared_set')
+    : undefined
+
+/** A page size, where the first host cell names none. */
+const pageFault = (guests: readonly GuestCell[], hosts: readonly HostCell[]): Fault | undefined =>
+  guests.some(({ pageSize }) => pageSize !== undefined) && sizesOf(hosts).length === 0
+    ? fault('IndexError', 'mempages')
+    : undefined
 
 interface Element {
   readonly name: string

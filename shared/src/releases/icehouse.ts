@@ -91,6 +91,7 @@ export const icehouse: Release = {
     xmlPageAccess: 'private',
     xmlEmulatorPin: 'none',
     xmlRealtimeEmulatorPin: 'numbers of the other vCPUs',
+    xmlRealtimeBesideShare: 'anywhere',
     xmlIoThread: 'none',
   },
 }

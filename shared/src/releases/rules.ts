@@ -211,6 +211,8 @@ export interface XmlRules {
     | 'the CPU reserved, or cpu_shared_set'
   /** `<emulatorpin>` of a real-time guest: vCPUs without real time, where they run or by their numbers. */
   readonly xmlRealtimeEmulatorPin: 'numbers of the other vCPUs' | 'CPUs of the other vCPUs'
+  /** A real-time guest with hw:emulator_threads_policy=share. */
+  readonly xmlRealtimeBesideShare: 'anywhere' | 'with cpu_shared_set'
   /** `<iothreadpin>`. */
   readonly xmlIoThread: 'none' | 'one'
 }

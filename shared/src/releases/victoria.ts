@@ -42,6 +42,12 @@ export const victoria = after(ussuri, {
       since: '22.0.0',
       note: 'A guest cell stores dedicated vCPUs apart from shared ones.',
     },
+    xmlRealtimeBesideShare: {
+      to: 'with cpu_shared_set',
+      commit: 'f5aa144593',
+      since: '22.0.0',
+      note: 'A real-time guest that shares its emulator threads starts only where cpu_shared_set is set.',
+    },
     weightFloor: {
       to: 'zero',
       commit: '5ab9ef11e2',

@@ -168,6 +168,16 @@ const livemig = fc
 
 const host = driverJsons.map((asked) => ({ op: 'host_from_capabilities', ...asked }))
 
+const domainXml = fc
+  .record({ driver: driverJsons, ask: asksOf, limits, packing })
+  .map(({ driver, ask, limits, packing }) => ({
+    op: 'domain_xml',
+    ...driver,
+    ...ask(driver.caps_xml.split('<cell id').length - 1),
+    limits,
+    packing,
+  }))
+
 /** Requests at random in the oracle's format, by kind of answer. */
 export const oracleRequests = {
   fit,
@@ -177,6 +187,7 @@ export const oracleRequests = {
   reserved,
   livemig,
   host,
+  domain_xml: domainXml,
 } as const satisfies Readonly<Record<string, fc.Arbitrary<object>>>
 
 export type OracleKind = keyof typeof oracleRequests
