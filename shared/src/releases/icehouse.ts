@@ -34,7 +34,7 @@ export const icehouse: Release = {
     emulatorThread: 'not reserved',
     isolateBesideSharedCpus: 'allowed',
     cellWithoutPins: 'refused',
-    pinnedTopology: 'threads of the host',
+    pinnedTopology: 'cores of the pinned vCPUs',
     cpuUsage: 'every vCPU',
     isolatedCpuUsage: 'its vCPUs',
     isolatedPins: 'the pins',

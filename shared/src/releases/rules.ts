@@ -94,8 +94,8 @@ export interface FitRules {
   readonly isolateBesideSharedCpus: 'allowed' | 'refused'
   /** A cell of a mixed guest that has no dedicated vCPU. */
   readonly cellWithoutPins: 'refused' | 'accepted'
-  /** The CPU topology a pinned guest cell is given. */
-  readonly pinnedTopology: 'threads of the host' | 'none'
+  /** The CPU topology a pinned guest cell is given: threads as on the host, and cores for which of its vCPUs. */
+  readonly pinnedTopology: 'cores of the pinned vCPUs' | 'cores of all vCPUs' | 'none'
 }
 
 /** How a placed guest changes a host's book (numa_usage_from_instances and its successors). */

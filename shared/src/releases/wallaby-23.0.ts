@@ -12,6 +12,12 @@ export const wallaby230 = after(victoria, {
       since: '23.0.0',
       note: 'The shared vCPUs and the memory of a mixed guest are checked by allocation ratios.',
     },
+    pinnedTopology: {
+      to: 'cores of all vCPUs',
+      commit: '583e85622b',
+      since: '23.0.0',
+      note: 'The CPU topology of a mixed guest cell has cores for its shared vCPUs too.',
+    },
     hostCellVersion: {
       to: '1.5',
       commit: '95b9481aa4',

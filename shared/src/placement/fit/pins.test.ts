@@ -184,6 +184,15 @@ describe('mixed guests', () => {
     expect(answer(release, cells, mixed(rest), ratios(1, 1)).kind).toBe(ends)
   })
 
+  test.each([
+    ['has cores for its pinned vCPUs in Victoria', 'victoria', { sockets: 1, cores: 2, threads: 1 }],
+    ['has cores for all its vCPUs in 23.0', 'wallaby-23.0', { sockets: 1, cores: 4, threads: 1 }],
+    ['is none from 23.1', 'wallaby', undefined],
+  ])('the CPU topology of a mixed cell %s', (_, release, topology) => {
+    const found = answer(release, apart, mixed('hw:cpu_dedicated_mask=2-3'))
+    expect(found.kind === 'fits' && found.topology.cells[0]?.cpuTopology).toEqual(topology)
+  })
+
   test('shared vCPUs of a mixed guest count as CPU usage', () => {
     const { cells } = boot({ release: 'wallaby', cells: apart }, [mixed('hw:cpu_dedicated_mask=2-3'), 1])
     expect(cells.map(({ cpuUsage, pinnedCpus }) => [cpuUsage, pinnedCpus])).toEqual([

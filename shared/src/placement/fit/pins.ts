@@ -46,7 +46,7 @@ export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number,
   }
   const vcpus = dedicatedVcpus(guest, rules)
   if (rules.corePacking === 'evenly divided') return divideEvenly(guest, vcpus, host, cores)
-  if (guest.cpuThreadPolicy === 'isolate') return isolate(vcpus, host, cores, reserve, rules)
+  if (guest.cpuThreadPolicy === 'isolate') return isolate(guest, vcpus, host, cores, reserve, rules)
   return mostThreadsFirst(guest, vcpus, cores, reserve, rules)
 }
 
@@ -91,7 +91,14 @@ function oneCoreIfEnough(cores: readonly CpuSet[], needed: number): readonly Cpu
 }
 
 /** One thread of each wholly free core. */
-function isolate(vcpus: CpuSet, host: HostCell, cores: Cores, reserve: number, rules: Rules): Packing {
+function isolate(
+  guest: GuestCell,
+  vcpus: CpuSet,
+  host: HostCell,
+  cores: Cores,
+  reserve: number,
+  rules: Rules,
+): Packing {
   const whole = cores.free.filter((core) => core.length >= cores.threads)
   if (whole.length === 0) return impossible
   if (rules.isolateBesideSharedCpus === 'refused' && cores.threads > 1 && !same(host.pcpuset, host.cpuset)) {
@@ -99,14 +106,16 @@ function isolate(vcpus: CpuSet, host: HostCell, cores: Cores, reserve: number, r
   }
   if (rules.emulatorThread !== 'of any free thread') {
     const packed = packWithin(vcpus, take(whole, 1), reserve)
-    return packed ? { kind: 'packed', ...packed, topology: flat(packed.pins.length) } : impossible
+    return packed
+      ? { kind: 'packed', ...packed, topology: exposed(guest, packed.pins, 1, rules) }
+      : impossible
   }
   const pins = pinned(vcpus, take(whole, 1))
   const taken = new Set(pins?.map(([, pcpu]) => pcpu))
   const otherCores = cores.free.filter((core) => !core.some((cpu) => taken.has(cpu)))
   const reserved = keep(otherCores.flat(), reserve)
   if (!pins?.length || (reserve > 0 && !reserved)) return impossible
-  return { kind: 'packed', pins, reserved, topology: flat(pins.length) }
+  return { kind: 'packed', pins, reserved, topology: exposed(guest, pins, 1, rules) }
 }
 
 function mostThreadsFirst(
@@ -124,14 +133,14 @@ function mostThreadsFirst(
       rules.emulatorThread === 'of any free thread'
         ? packThenKeep(vcpus, take(sharing, threads), all, reserve, rules)
         : packWithin(vcpus, take(sharing, threads), reserve)
-    if (packed) return { kind: 'packed', ...packed, topology: exposed(guest, packed.pins.length, threads) }
+    if (packed) return { kind: 'packed', ...packed, topology: exposed(guest, packed.pins, threads, rules) }
   }
   if (require || rules.loneThreads === 'not taken') return impossible
   if (all.length === 0 && rules.noFreeCore === 'raises') {
     return raises('UnboundLocalError', 'sibling_set')
   }
   const packed = loneThreads(vcpus, all, reserve, rules)
-  return packed ? { kind: 'packed', ...packed, topology: exposed(guest, packed.pins.length, 1) } : impossible
+  return packed ? { kind: 'packed', ...packed, topology: exposed(guest, packed.pins, 1, rules) } : impossible
 }
 
 interface Packed {
@@ -191,12 +200,12 @@ const take = (cores: readonly CpuSet[], threads: number): CpuSet =>
 const zip = (vcpus: CpuSet, threads: CpuSet): Pins =>
   vcpus.slice(0, threads.length).map((vcpu, index) => [vcpu, threads[index] as number])
 
-const flat = (vcpus: number): Topology => ({ sockets: 1, cores: vcpus, threads: 1 })
-
 /** As many threads a core as leave no core of the guest half filled. */
-function exposed({ cpuset, pcpuset }: GuestCell, pins: number, threads: number): Topology {
-  const shown = gcd(threads, (cpuset.length + pcpuset.length) % threads)
-  return { sockets: 1, cores: Math.floor(pins / shown), threads: shown }
+function exposed({ cpuset, pcpuset }: GuestCell, pins: Pins, threads: number, rules: Rules): Topology {
+  const all = cpuset.length + pcpuset.length
+  const shown = gcd(threads, all % threads)
+  const vcpus = rules.pinnedTopology === 'cores of all vCPUs' ? all : pins.length
+  return { sockets: 1, cores: Math.floor(vcpus / shown), threads: shown }
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
