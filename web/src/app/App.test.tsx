@@ -4,7 +4,7 @@ import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { mockApi, openApp } from '../testing/open-app.tsx'
-import { scenarioOf, sketch } from '../worker/demo.ts'
+import { scenarioOf, sketch } from '../testing/sketch.ts'
 
 const fifteen = Array.from({ length: 15 }, () => 1024)
 const vswitch = { 'ovs-vswitchd': 256 }

@@ -6,6 +6,8 @@ import { Button } from './Button.tsx'
 export interface Column<Row> {
   readonly name: string
   readonly right?: boolean
+  /** Takes a card's whole width: for sentences. */
+  readonly wide?: boolean
   readonly of: (row: Row) => ReactNode
 }
 
@@ -47,7 +49,7 @@ export function DataTable<Row>({ title, columns, rows, idOf, children }: DataTab
           <tbody>
             {shown.map((row, index) => (
               <tr key={idOf(row, index)} className="border-t border-line">
-                {columns.map(({ name, right, of }, i) =>
+                {columns.map(({ name, right, wide, of }, i) =>
                   i === 0 ? (
                     <th key={name} scope="row" className="py-2 pr-4 text-left font-semibold">
                       {of(row)}
@@ -56,6 +58,7 @@ export function DataTable<Row>({ title, columns, rows, idOf, children }: DataTab
                     <td
                       key={name}
                       data-name={name}
+                      data-wide={wide}
                       className={`py-2 pr-4 last:pr-0 ${right ? 'text-right' : ''}`}
                     >
                       <span className="min-w-0">{of(row)}</span>

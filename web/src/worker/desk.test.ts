@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scenarioOf, sketch } from './demo.ts'
+import { scenarioOf, sketch } from '../testing/sketch.ts'
 import { createDesk, type Progress, type Shelves } from './desk.ts'
 
 const many = sketch(

@@ -1,7 +1,7 @@
 import { plain } from '@headroom/shared'
 import { expect, test } from 'vitest'
+import { type CellSketch, cloudUnder, type HostSketch, sketch } from '../../testing/sketch.ts'
 import { allBooks } from '../../worker/books.ts'
-import { type CellSketch, cloudUnder, type HostSketch, sketch } from '../../worker/demo.ts'
 import {
   bootsView,
   type FleetQuery,

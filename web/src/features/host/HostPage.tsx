@@ -147,17 +147,14 @@ function Read({ at, asOf }: { readonly at: ReadAt; readonly asOf: string | undef
 
 const looks = {
   bad: { box: 'border-bad!', head: 'text-bad' },
+  warn: { box: 'border-warn!', head: 'text-warn' },
   ok: { box: 'border-ok!', head: 'text-ok' },
   plain: { box: '', head: 'text-ink' },
 } as const
 
-/** The table below has them all. */
-const mostFlavors = 3
-
 /** The one thing to know, what stands behind it, and the line that mends it. */
 function Headline({ host }: { readonly host: HostView }) {
   const { box, head } = looks[host.tone]
-  const atRisk = host.boots.filter((boot) => boot.host?.answer === 'no').slice(0, mostFlavors)
   return (
     <section aria-label="What to know" className={`panel flex flex-col gap-2.5 px-4 py-3.5 ${box}`}>
       <p className={`text-base font-semibold [&_b]:font-semibold ${head}`}>
@@ -179,9 +176,9 @@ function Headline({ host }: { readonly host: HostView }) {
           ))}
         </ul>
       )}
-      {atRisk.length > 0 && (
+      {host.failing.length > 0 && (
         <ul className="flex max-w-[110ch] flex-col gap-1">
-          {atRisk.map(({ flavor, happens }) => (
+          {host.failing.map(({ flavor, happens }) => (
             <li key={flavor}>
               <b>The next {flavor}:</b> <Say sentence={happens} />
             </li>

@@ -123,9 +123,15 @@ export function FloatingGuests({ guests }: { readonly guests: readonly CellGuest
   return <DataTable title="Guests on no cell" columns={floatingColumns} rows={guests} idOf={({ id }) => id} />
 }
 
-const tones: Record<Answer, string> = { yes: 'text-ok', no: 'text-bad', unknown: 'text-muted' }
+const tones: Record<Answer, string> = {
+  yes: 'text-ok',
+  'not as asked': 'text-warn',
+  no: 'text-bad',
+  unknown: 'text-muted',
+}
 const words: Record<Answer, { readonly nova: string; readonly host: string }> = {
   yes: { nova: 'fits', host: 'starts' },
+  'not as asked': { nova: 'fits', host: 'starts, but' },
   no: { nova: 'refuses', host: 'refuses' },
   unknown: { nova: 'not known', host: 'not known' },
 }
@@ -160,6 +166,7 @@ const bootColumns: readonly Column<BootView>[] = [
   { name: 'the host', of: ({ host }) => <Said book="host" answer={host?.answer} /> },
   {
     name: 'what happens',
+    wide: true,
     of: ({ happens }) => <Say sentence={happens} />,
   },
   { name: 'more by Nova', right: true, of: ({ moreByNova }) => <HowMany more={moreByNova} /> },

@@ -1,7 +1,8 @@
 import { HostId, plain } from '@headroom/shared'
+import { scenarios } from '@headroom/shared/scenarios'
 import { expect, test } from 'vitest'
+import { cloudUnder, type HostSketch, sketch } from '../../testing/sketch.ts'
 import { hostBooks } from '../../worker/books.ts'
-import { cloudUnder, type HostSketch, sketch } from '../../worker/demo.ts'
 import { hostView } from './view-model.ts'
 
 function view(host: Omit<HostSketch, 'name'>, release = 'zed') {
@@ -29,6 +30,22 @@ test('the first thing to know is the worst divergence, the others follow', () =>
   expect(tone).toBe('bad')
   expect(plain(first.headline)).toBe('Cell 0: Nova would promise 256 × 2 MiB that another process holds.')
   expect(also.map(plain)).toEqual(['Cell 1: Nova would promise 256 × 2 MiB that another process holds.'])
+})
+
+test('flavors that would fail next are named beside it', () => {
+  expect(seed().failing.map(({ flavor }) => flavor)).toEqual(['m1.small'])
+})
+
+test('where no pages differ, a guest that would start otherwise than asked is the first thing to know', () => {
+  const scenario = scenarios.find(({ id }) => id === 'mib-where-kib-was-meant')
+  const cloud = scenario && cloudUnder(scenario.snapshot, 'juno-b3')
+  const books = cloud && hostBooks(cloud, HostId('libvirt-9'))
+  if (!books) throw new Error('the scenario has the host')
+  const { tone, first } = hostView(cloud, books)
+  expect(tone).toBe('warn')
+  expect(plain(first.headline)).toMatch(
+    /^The next m1\.asymmetric: It boots .* it has 8 MiB where 8 GiB were asked for/,
+  )
 })
 
 test('a promise that cannot be kept comes before more room that is hidden', () => {

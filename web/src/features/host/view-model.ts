@@ -100,11 +100,13 @@ export interface HostView {
   /** When Nova's row and the host were read; `'not read'` where there is no such source. */
   readonly novaRead: ReadAt
   readonly hostRead: ReadAt
-  readonly tone: 'bad' | 'ok' | 'plain'
+  readonly tone: 'bad' | 'warn' | 'ok' | 'plain'
   /** The worst divergence with what stands behind it, else how the books stand. */
   readonly first: Explanation
   /** The others, by their headline. */
   readonly also: readonly Sentence[]
+  /** Flavors whose next boot here the host would refuse; a few, the table has them all. */
+  readonly failing: readonly Pick<BootView, 'flavor' | 'happens'>[]
   readonly remedies: readonly RemedyView[]
   readonly cells: readonly CellView[]
   /** Guests Nova counts on no cell. */
@@ -139,7 +141,7 @@ export interface BootView {
   readonly moreTogether: More
 }
 
-export type Answer = 'yes' | 'no' | 'unknown'
+export type Answer = 'yes' | 'not as asked' | 'no' | 'unknown'
 
 export type ReadAt =
   | { readonly kind: 'read'; readonly at: string | undefined }
@@ -152,6 +154,7 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
   const pools = cells.flatMap((cell) => cell.pools)
   const differing = divergences(pools).toSorted(worstFirst)
   const [worst, ...others] = differing
+  const boots = snapshot.flavors.map((flavor) => bootView(nextBoot(cloud, host.id, flavor), flavor))
   const readAt = (source: string | undefined): ReadAt =>
     source === undefined
       ? { kind: 'not read' }
@@ -164,8 +167,7 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
     state: serviceWord(host),
     novaRead: readAt(host.nova?.source),
     hostRead: readAt(host.observed?.source),
-    tone: worst ? (worst.kind === 'phantom-capacity' ? 'bad' : 'ok') : 'plain',
-    first: worst ? explainDivergence(worst) : { headline: explainStanding(standing(pools)), details: [] },
+    ...firstOf(worst, pools, boots),
     also: others.map((one) => explainDivergence(one).headline),
     remedies: remedies(differing, pools).map((remedy) => ({
       place: explainRemedy(remedy),
@@ -174,7 +176,7 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
     cells: cells.map((cell) => cellView(cell, guests)),
     floating: guests.filter(({ topology }) => typeof topology === 'string').map(guestView),
     whole: wholeLines(books),
-    boots: snapshot.flavors.map((flavor) => bootView(nextBoot(cloud, host.id, flavor), flavor)),
+    boots,
     gaps: [...snapshot.gaps.filter((gap) => gap.host === host.id), ...(reality?.gaps ?? [])]
       .filter((gap, i, all) => all.findIndex(({ what }) => what === gap.what) === i)
       .map(explainGap),
@@ -243,12 +245,43 @@ function novaAnswer(verdict: Verdict): BootView['nova'] {
   }
 }
 
-const answers = { starts: 'yes', refuses: 'no', unknown: 'unknown' } as const
-
 const hostAnswer = (start: StartVerdict): NonNullable<BootView['host']> => ({
-  answer: answers[start.outcome],
+  answer:
+    start.outcome === 'refuses'
+      ? 'no'
+      : start.outcome === 'unknown'
+        ? 'unknown'
+        : start.remarks.length > 0
+          ? 'not as asked'
+          : 'yes',
   words: briefStart(start),
 })
+
+const mostFailing = 3
+
+/** The worst divergence; without one, a boot that would go wrong; without one, how the books stand. */
+function firstOf(
+  worst: PoolDivergence | undefined,
+  pools: readonly PoolBooks[],
+  boots: readonly BootView[],
+): Pick<HostView, 'tone' | 'first' | 'failing'> {
+  const refused = boots.filter(({ host }) => host?.answer === 'no')
+  const failing = refused.slice(0, mostFailing)
+  if (worst)
+    return {
+      tone: worst.kind === 'phantom-capacity' ? 'bad' : 'ok',
+      first: explainDivergence(worst),
+      failing,
+    }
+  const risk = refused[0] ?? boots.find(({ host }) => host?.answer === 'not as asked')
+  const stands = explainStanding(standing(pools))
+  if (!risk) return { tone: 'plain', first: { headline: stands, details: [] }, failing }
+  return {
+    tone: risk.host?.answer === 'no' ? 'bad' : 'warn',
+    first: { headline: [`The next ${risk.flavor}: `, ...risk.happens], details: [stands] },
+    failing: failing.slice(1),
+  }
+}
 
 const room = ({ expected, observed, size }: PoolDivergence): KiB => memoryOf(minus(expected, observed), size)
 
