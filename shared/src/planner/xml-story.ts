@@ -1,4 +1,5 @@
 import type { Flavor, ImageProps } from '../model/flavor.ts'
+import type { HostId } from '../model/ids.ts'
 import { asLibvirtReads, type Written, type WrittenMemory, xmlText } from '../reality/guest-xml.ts'
 import type { KiB } from '../units.ts'
 import { type Cloud, realityOf } from './cloud.ts'
@@ -17,9 +18,13 @@ export interface XmlStory extends BothVerdicts {
   readonly cells: readonly { readonly asked: KiB; readonly written: WrittenMemory; readonly read: KiB }[]
 }
 
-/** The story of one flavor on every host of the cloud. */
-export function xmlStory(cloud: Cloud, flavor: Flavor, image: ImageProps = {}): XmlStory[] {
-  const hosts = [...cloud.hosts.values()].map(({ id }) => id)
+/** The story of one flavor on each of these hosts. Throws for a host the cloud does not have. */
+export function xmlStory(
+  cloud: Cloud,
+  hosts: readonly HostId[],
+  flavor: Flavor,
+  image: ImageProps = {},
+): XmlStory[] {
   return verdictsOn(cloud, hosts, flavor, image).map((verdicts) => {
     const { host, nova } = verdicts
     const reality = realityOf(cloud, host)

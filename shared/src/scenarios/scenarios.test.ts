@@ -194,7 +194,11 @@ describe('MiB where KiB was meant', () => {
     const { before } = opened(scenario, planId)
     const [flavor] = before.snapshot.flavors
     if (!flavor) throw new Error('no flavor')
-    return xmlStory(before, flavor)
+    return xmlStory(
+      before,
+      [...before.hosts.values()].map(({ id }) => id),
+      flavor,
+    )
   }
 
   test.each([

@@ -124,7 +124,7 @@ function Found({ cell, sign }: { readonly cell: CheckCell; readonly sign: ReactN
   switch (cell.kind) {
     case 'passes':
       return (
-        <span className="whitespace-nowrap text-ok [&_b]:font-semibold">
+        <span className="text-ok [&_b]:font-semibold">
           {sign}
           {cell.brief && <Say sentence={cell.brief} links={false} />}
         </span>
@@ -159,7 +159,7 @@ function Found({ cell, sign }: { readonly cell: CheckCell; readonly sign: ReactN
   }
 }
 
-/** Each unbroken; the sign stays with the first. */
+/** The sign stays with the first. */
 const Listed = ({
   sentences,
   sign,
@@ -172,10 +172,8 @@ const Listed = ({
       // biome-ignore lint/suspicious/noArrayIndexKey: objections of one check, in its order
       <span key={i}>
         {i > 0 && '; '}
-        <span className="whitespace-nowrap">
-          {i === 0 && sign}
-          <Say sentence={sentence} links={false} />
-        </span>
+        {i === 0 && sign}
+        <Say sentence={sentence} links={false} />
       </span>
     ))}
   </>

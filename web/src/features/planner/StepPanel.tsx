@@ -10,6 +10,7 @@ import { Failure, Waiting } from '../../components/States.tsx'
 import { type ChipAnswer, VerdictChip } from '../../components/Verdict.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { Checks } from './Checks.tsx'
+import { GuestXml } from './GuestXml.tsx'
 import { releaseAnswersQuery, stepQuery } from './queries.ts'
 import type { BarChange, GateRow, PlanAsk, ReleaseAnswer, StepCard, StepView } from './view-model.ts'
 
@@ -70,6 +71,7 @@ export function StepPanel({ cloud, plan, hosts, other }: StepPanelProps) {
       </section>
       {step.gates.length > 0 && <Gates gates={step.gates} />}
       {step.checks && step.checks.rows.length > 0 && <Checks checks={step.checks} about={step.about} />}
+      {step.xml && <GuestXml xml={step.xml} />}
       <ReleaseAnswers cloud={cloud} plan={plan} hosts={hosts} />
       {step.bars.length > 0 && <BarLegend />}
     </>

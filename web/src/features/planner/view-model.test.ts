@@ -225,3 +225,14 @@ test('a form offers the pools of a host with what is kept back now', () => {
   )
   expect(hostShape(after, 'no such host')).toBeUndefined()
 })
+
+test.each([
+  { plan: 'juno-b3', reads: [6144, 2048], misread: true },
+  { plan: 'juno', reads: [6291456, 2097152], misread: false },
+])('$plan: libvirt reads $reads KiB for cells of 6 GiB and 2 GiB', ({ plan, reads, misread }) => {
+  const { cloud, actions } = opened('mib-where-kib-was-meant', plan)
+  const xml = stepView(cloud, play(cloud, actions))?.xml
+  expect(xml?.cells.map(({ asked }) => asked)).toEqual([6144 * 1024, 2048 * 1024])
+  expect(xml?.cells.map(({ read }) => read)).toEqual(reads)
+  expect(xml?.misread).toBe(misread)
+})

@@ -39,6 +39,8 @@ import {
   type StartVerdict,
   type Step,
   type Verdict,
+  type XmlStory,
+  xmlStory,
 } from '@headroom/shared'
 import { type BarBooks, barBooks } from '../../components/bar-books.ts'
 import type { ChipAnswer } from '../../components/Verdict.tsx'
@@ -106,6 +108,13 @@ export interface LogLine {
   readonly seenWith: string
 }
 
+/** A guest's cells on their way from the flavor through Nova's XML to libvirt. */
+export type GuestXmlView = Pick<XmlStory, 'host' | 'cells' | 'libvirt' | 'qemu'> & {
+  readonly text: string
+  /** libvirt does not read what was asked for. */
+  readonly misread: boolean
+}
+
 /** A step as the panel shows it. */
 export interface StepView extends StepCard {
   /** Nothing where the gates say it. */
@@ -116,6 +125,8 @@ export interface StepView extends StepCard {
   readonly barsLeftOut: number
   readonly checks: ChecksTable | undefined
   readonly gates: readonly GateRow[]
+  /** What Nova writes for the guest where it put it; undefined where it writes no cells. */
+  readonly xml: GuestXmlView | undefined
   /** How the guest the table is about is named, where the step has several. */
   readonly about: string | undefined
 }
@@ -248,18 +259,26 @@ export function stepView(start: Cloud, played: readonly Played[]): StepView | un
   const { step, cloud: after } = last
   const before = played.at(-2)?.cloud ?? start
   const bars = barsOf(before, after, step)
+  const log = logOf(step)
   const boot = tellingBoot(step)
   return {
     ...stepCard(step),
-    details: step.outcome.kind === 'migrates' ? [] : explainStep(step).details,
-    log: logOf(step),
+    details: step.outcome.kind === 'migrates' ? [] : explainStep(step).details.filter(isNotIn(log)),
+    log,
     bars: bars.slice(0, mostBars),
     barsLeftOut: Math.max(bars.length - mostBars, 0),
     checks: boot && checksOf(justBefore(before, step.action, boot.index), boot.outcome),
     gates: gateRows(step.outcome),
+    xml: boot && xmlOf(justBefore(before, step.action, boot.index), step.action, boot.outcome),
     about: boot && boot.of > 1 ? boot.outcome.guest : undefined,
   }
 }
+
+/** The log's own words stand by themselves. */
+const isNotIn = (log: readonly LogLine[]) => (sentence: Sentence) =>
+  !sentence.some(
+    (word) => typeof word === 'object' && 'code' in word && log.some(({ says }) => says === word.code),
+  )
 
 interface TellingBoot {
   readonly outcome: BootOutcome
@@ -281,6 +300,16 @@ function tellingBoot({ outcome }: Step): TellingBoot | undefined {
 function justBefore(before: Cloud, action: Action, index: number): Cloud {
   if (action.do !== 'boot' || index === 0) return before
   return play(before, [{ ...action, count: index }])[0]?.cloud ?? before
+}
+
+function xmlOf(cloud: Cloud, action: Action, { attempts }: BootOutcome): GuestXmlView | undefined {
+  const host = attempts.findLast(({ chosen }) => chosen !== undefined)?.chosen
+  if (action.do !== 'boot' || host === undefined) return undefined
+  const flavor = cloud.snapshot.flavors.find(({ name }) => name === action.flavor)
+  const [story] = flavor ? xmlStory(cloud, [host], flavor, action.image) : []
+  if (story?.text === undefined || story.cells.length === 0) return undefined
+  const { cells, libvirt, qemu, text } = story
+  return { host, cells, libvirt, qemu, text, misread: cells.some(({ asked, read }) => asked !== read) }
 }
 
 function checksOf(cloud: Cloud, { attempts }: BootOutcome): ChecksTable {
