@@ -33,7 +33,6 @@ export function BringFiles({ onFiles, isReading }: BringFilesProps) {
   return (
     <div className="grid gap-3 lg:grid-cols-2">
       <DropZone
-        aria-label="Drop files"
         getDropOperation={() => 'copy'}
         onDrop={async ({ items }) => {
           const files = await Promise.all(items.filter(isFileDropItem).map((item) => item.getFile()))
