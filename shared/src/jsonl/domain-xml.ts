@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { parseCpuSpec } from '../accounting/cpu-spec.ts'
 import { inCopyOrder, inSetOrder } from '../accounting/set-order.ts'
 import type { GuestTopology, HostCell } from '../model/cell.ts'
-import { cpuSet, union, within, without } from '../model/cpus.ts'
+import { type CpuSet, cpuSet, union, within, without } from '../model/cpus.ts'
 import { fitToHost } from '../placement/fit/fit-to-host.ts'
 import { numaConstraints } from '../placement/request/numa-constraints.ts'
 import { locksMemory, realtimeVcpus } from '../placement/request/realtime.ts'
@@ -60,7 +60,9 @@ function place(asked: z.infer<typeof request>, driver: ReportedHost, rules: Rule
     return { kind: 'answered', out: raised(wanted.exception, wanted.detail, 'constraints') }
   }
   if (!wanted.topology) return { kind: 'placed', topology: undefined }
-  const cells = asked.host ? hostCells(asked.host, rules) : (driver.cells ?? []).map(asWalked)
+  const cells = asked.host
+    ? hostCells(asked.host, rules)
+    : (driver.cells ?? []).map((cell) => asWalked(cell, driver.listed))
   const fit = fitToHost(cells, wanted.topology, asked.limits, rules, asked.packing)
   if (fit.kind === 'raises') return { kind: 'answered', out: raised(fit.exception, fit.detail, 'fit') }
   return fit.kind === 'fits'
@@ -73,15 +75,16 @@ function place(asked: z.infer<typeof request>, driver: ReportedHost, rules: Rule
  * they are cut to the CPUs for guests, when the cell is made and when what is taken is left out. Where a cell lists no
  * cores its own CPUs are walked, of a copied set.
  */
-function asWalked(cell: HostCell): HostCell {
+function asWalked(cell: HostCell, listed: ReadonlyMap<number, CpuSet>): HostCell {
   const cpus = walked(walked(union(cell.cpuset, cell.pcpuset)))
   const free = withoutNone(asField(walked(walked(cell.pcpuset))))
   if (cell.siblings.length === 0) return { ...cell, pcpuset: free }
   return {
     ...cell,
     siblings: cell.siblings.map((core) => {
-      const listed = asField(inBoth(walked(walked(core)), cpus))
-      return [...inBoth(listed, free), ...without(listed, free)]
+      const whole = listed.get(core[0] as number) ?? core
+      const ofGuests = asField(inBoth(walked(walked(whole)), cpus))
+      return [...inBoth(ofGuests, free), ...without(ofGuests, free)]
     }),
   }
 }

@@ -29,6 +29,8 @@ export interface ReportedHost {
   readonly cells: Extract<HostCells, { kind: 'cells' }>['cells'] | undefined
   readonly options: CpuOptions
   readonly online: CpuSet
+  /** The siblings that libvirt lists of each CPU. */
+  readonly listed: ReadonlyMap<number, CpuSet>
 }
 
 type Faulty = { readonly kind: 'error'; readonly out: object }
@@ -47,10 +49,11 @@ export function reportedHost(request: z.infer<typeof reported>, rules: Rules): R
     reservedHugePages: reserved?.reserved ?? [],
   }
   const known = facts?.cells ?? []
-  const online = cpuSet(online_cpus ?? known.flatMap(({ cpus }) => cpus.map(({ id }) => id)))
+  const listed = new Map(known.flatMap(({ cpus }) => cpus.map(({ id, siblings }) => [id, siblings ?? []])))
+  const online = cpuSet(online_cpus ?? listed.keys())
   const host = hostCells(known, online, options, rules)
   if (host.kind === 'invalid') {
     return { kind: 'error', out: raised(host.exception, `${host.option}=${host.value}`, 'host') }
   }
-  return { kind: 'host', cells: host.kind === 'cells' ? host.cells : undefined, options, online }
+  return { kind: 'host', cells: host.kind === 'cells' ? host.cells : undefined, options, online, listed }
 }
