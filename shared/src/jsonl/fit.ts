@@ -7,11 +7,12 @@ import { limits, packing } from './limits.ts'
 import { type Op, raised } from './op.ts'
 import { guestTopologyJson } from './topology.ts'
 
-const request = z.object({ host: hostJson, flavor, image_props: imageProps, limits, packing })
+/** A fit as a request asks for it. */
+export const fitRequest = z.object({ host: hostJson, flavor, image_props: imageProps, limits, packing })
 
 /** Where a host would take a guest. */
 export const fit: Op = (line, { rules }) => {
-  const { host, flavor, image_props, limits, packing } = request.parse(line)
+  const { host, flavor, image_props, limits, packing } = fitRequest.parse(line)
   const asked = numaConstraints(flavor, image_props, rules)
   if (asked.kind === 'rejected') return raised(asked.exception, asked.detail, 'constraints')
   if (!asked.topology) return { result: 'no_numa', topology: null }
