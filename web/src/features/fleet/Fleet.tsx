@@ -2,7 +2,7 @@ import { figure } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDesk } from '../../api/desk.tsx'
-import { cloudQuery, fleetQuery, scenariosQuery } from '../../api/queries.ts'
+import { bootsQuery, cloudQuery, fleetQuery, scenariosQuery } from '../../api/queries.ts'
 import { BarLegend } from '../../components/BarLegend.tsx'
 import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -84,11 +84,7 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
         </>
       }
     >
-      <p
-        className={`max-w-[110ch] text-base font-semibold [&_b]:font-semibold ${tones[fleet.headline.tone]}`}
-      >
-        <Say sentence={fleet.headline.sentence} />
-      </p>
+      <Headline ask={ask} fleet={fleet} />
       <Unread fleet={fleet} />
       <Plans snapshot={ask.snapshot} />
       {fleet.hosts === 0 ? (
@@ -107,6 +103,29 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
         </>
       )}
     </Page>
+  )
+}
+
+/** The one thing to know: how the pages stand, or, where there are none, the first boot that would go wrong. */
+function Headline({ ask, fleet }: { readonly ask: CloudAsk; readonly fleet: FleetView }) {
+  const { data: boots } = useQuery(bootsQuery(useDesk(), ask))
+  const [risk] = fleet.size === undefined ? (boots?.atRisk ?? []) : []
+  return (
+    <p
+      className={`max-w-[110ch] text-base font-semibold [&_b]:font-semibold ${risk ? 'text-warn' : tones[fleet.headline.tone]}`}
+    >
+      {risk ? (
+        <>
+          The next {risk.flavor} on{' '}
+          <Link to="/hosts/$host" params={{ host: risk.host }} className="link">
+            {risk.host}
+          </Link>
+          : <Say sentence={risk.words} />.
+        </>
+      ) : (
+        <Say sentence={fleet.headline.sentence} />
+      )}
+    </p>
   )
 }
 
