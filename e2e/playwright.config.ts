@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
@@ -10,7 +11,7 @@ const port = process.env.HEADROOM_E2E_PORT ?? '18080'
 const scenariosPort = process.env.HEADROOM_E2E_SCENARIOS_PORT ?? '18081'
 
 // Workers read this file again; what the environment holds they inherit.
-process.env.HEADROOM_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'headroom-e2e-'))
+process.env.HEADROOM_E2E_DATA ??= join(tmpdir(), `headroom-e2e-${randomUUID()}`)
 const executablePath = findChromium()
 if (executablePath) process.env.HEADROOM_CHROMIUM = executablePath
 
