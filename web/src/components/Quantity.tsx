@@ -26,7 +26,11 @@ export function Memory(
   props: { readonly kib: number } | { readonly pages: number; readonly size: PageSize },
 ) {
   const memory = 'kib' in props ? KiB(props.kib) : memoryOf(Pages(props.pages), props.size)
-  return <span className="figure">{roughly(memory)}</span>
+  return (
+    <span className="figure" title={memoryText(memory)}>
+      {roughly(memory)}
+    </span>
+  )
 }
 
 /** Three figures of the unit it reads best in; exact below a MiB. */

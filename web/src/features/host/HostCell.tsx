@@ -1,7 +1,7 @@
-import { figure, memoryText, pageSizeText } from '@headroom/shared'
+import { figure, pageSizeText } from '@headroom/shared'
 import { type BookLine, standOf } from '../../components/bar-books.ts'
 import { CellBar } from '../../components/CellBar.tsx'
-import { Difference, Figure } from '../../components/Quantity.tsx'
+import { Difference, Figure, roughly } from '../../components/Quantity.tsx'
 import type { CellView, PoolView } from './view-model.ts'
 
 /** One cell: a bar for each page size, and under it the numbers it is drawn from. */
@@ -12,7 +12,7 @@ export function HostCell({ host, cell }: { readonly host: string; readonly cell:
         Cell {cell.id}{' '}
         <small className="text-xs font-normal text-muted">
           {cell.cpuCount > 0 && `${cell.cpuCount} CPUs (${cell.cpus})`}
-          {cell.memory !== undefined && `${cell.cpuCount > 0 ? ' · ' : ''}${memoryText(cell.memory)}`}
+          {cell.memory !== undefined && `${cell.cpuCount > 0 ? ' · ' : ''}${roughly(cell.memory)}`}
         </small>
       </h2>
       {cell.pools.length === 0 && <p className="text-muted">No pages above the base size.</p>}

@@ -1,4 +1,4 @@
-import { figure, KiB, type More, memoryText, pageSizeText } from '@headroom/shared'
+import { figure, type More, memoryText, pageSizeText } from '@headroom/shared'
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { Figure, Memory, PageCount } from '../../components/Quantity.tsx'
@@ -196,11 +196,7 @@ const lineNames: Record<WholeLine['name'], string> = {
 }
 
 const Amount = ({ of, unit }: { readonly of: number | undefined; readonly unit: WholeLine['unit'] }) =>
-  of === undefined || unit === 'vCPUs' ? (
-    <Figure of={of} />
-  ) : (
-    <span className="figure">{memoryText(KiB(of))}</span>
-  )
+  of === undefined || unit === 'vCPUs' ? <Figure of={of} /> : <Memory kib={of} />
 
 const wholeColumns: readonly Column<WholeLine>[] = [
   {

@@ -108,6 +108,17 @@ test('a host that was not read says so, and does not say that the books agree', 
   expect(plain(first.headline)).toBe('Nothing to compare: no cell was read on both books.')
 })
 
+test('a probe alone tells what Nova has to be told', () => {
+  const { tone, first, remedies } = view({ novaRow: false, cells: [{ total: 1024, third: vswitch }] })
+  expect(tone).toBe('warn')
+  expect(plain(first.headline)).toBe('Node 0: 256 × 2 MiB are held by others than guests.')
+  expect(first.details.map(plain)).toEqual([
+    'ovs-vswitchd (pid 2417) holds 256 × 2 MiB on node 0.',
+    'Nova was not read. It counts these pages as free unless reserved_huge_pages says otherwise.',
+  ])
+  expect(remedies.flatMap(({ lines }) => lines)).toEqual(['reserved_huge_pages = node:0,size:2048,count:256'])
+})
+
 test('who holds pages is told apart: Nova’s guests, third parties, nobody visible', () => {
   const { cells } = view({ cells: [{ total: 8192, guests: [1024], third: vswitch, unseen: 100 }] })
   expect(cells[0]?.holders.map(({ of, pages }) => [of, pages])).toEqual([

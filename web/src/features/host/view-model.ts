@@ -11,6 +11,7 @@ import {
   explainNextBoot,
   explainRemedy,
   explainStanding,
+  explainUntold,
   explainVerdict,
   type Flavor,
   formatCpus,
@@ -259,7 +260,7 @@ const hostAnswer = (start: StartVerdict): NonNullable<BootView['host']> => ({
 
 const mostFailing = 3
 
-/** The worst divergence; without one, a boot that would go wrong; without one, how the books stand. */
+/** The worst divergence; what Nova is to be told, where its row was not read; without one, a boot that would go wrong; without one, how the books stand. */
 function firstOf(
   worst: PoolDivergence | undefined,
   pools: readonly PoolBooks[],
@@ -273,6 +274,8 @@ function firstOf(
       first: explainDivergence(worst),
       failing,
     }
+  const untold = pools.some(({ nova }) => nova) ? undefined : explainUntold(pools)
+  if (untold) return { tone: 'warn', first: untold, failing }
   const risk = refused[0] ?? boots.find(({ host }) => host?.answer === 'not as asked')
   const stands = explainStanding(standing(pools))
   if (!risk) return { tone: 'plain', first: { headline: stands, details: [] }, failing }
@@ -305,7 +308,9 @@ function remedies(differing: readonly PoolDivergence[], pools: readonly PoolBook
   const once = shell.filter(
     ({ lines }, i) => shell.findIndex((other) => other.lines.join() === lines.join()) === i,
   )
-  return [...(option ? [hostRemedy(pools) ?? option] : []), ...once]
+  const alone = !pools.some(({ nova }) => nova)
+  const reserve = option || alone ? (hostRemedy(pools) ?? option) : undefined
+  return [...(reserve ? [reserve] : []), ...once]
 }
 
 function cellView({ id, nova, node, pools }: CellBooks, guests: readonly Guest[]): CellView {
