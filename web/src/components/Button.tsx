@@ -7,13 +7,14 @@ const looks = {
   quiet: 'border-transparent bg-transparent text-muted hover:bg-soft hover:text-ink',
 } as const
 
+/** The look of a button, for a link that stands where buttons stand. */
+export const buttonClass = (look: keyof typeof looks = 'plain') =>
+  `inline-flex min-h-8 items-center justify-center gap-1.5 rounded-lg border px-3 py-1 text-sm font-semibold whitespace-nowrap cursor-default disabled:opacity-50 ${looks[look]}`
+
 interface ButtonProps extends Omit<ComponentProps<typeof AriaButton>, 'className'> {
   readonly look?: keyof typeof looks
 }
 
 export const Button = ({ look = 'plain', ...props }: ButtonProps) => (
-  <AriaButton
-    {...props}
-    className={`inline-flex min-h-8 items-center justify-center gap-1.5 rounded-lg border px-3 py-1 text-sm font-semibold whitespace-nowrap cursor-default disabled:opacity-50 ${looks[look]}`}
-  />
+  <AriaButton {...props} className={buttonClass(look)} />
 )

@@ -5,6 +5,7 @@ import { useDesk } from '../../api/desk.tsx'
 import { cloudQuery, hostQuery } from '../../api/queries.ts'
 import { ageOf, useNow } from '../../components/age.ts'
 import { BarLegend } from '../../components/BarLegend.tsx'
+import { buttonClass } from '../../components/Button.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
 import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -107,6 +108,11 @@ function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: 
           </Pill>
           <ReleasePicker cloud={cloud} />
         </>
+      }
+      actions={
+        <Link to="/plan" className={buttonClass()}>
+          Plan from here
+        </Link>
       }
     >
       <Headline host={host} />
