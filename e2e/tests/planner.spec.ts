@@ -128,3 +128,37 @@ test('a plan is made, reordered, undone and redone by keyboard alone', async ({ 
   await page.keyboard.press('Control+Shift+Z')
   await expect(planner.step(1)).toContainText('m1.medium')
 })
+
+for (const { plan, cells } of [
+  {
+    plan: 'As 2014.2.b3 writes it',
+    cells: [/6,144 MiB.*memory='6144'.*6,144 KiB/s, /2,048 MiB.*memory='2048'.*2,048 KiB/s],
+  },
+  {
+    plan: 'As 2014.2 writes it',
+    cells: [/6,144 MiB.*memory='6291456'.*6,291,456 KiB/s, /2,048 MiB.*memory='2097152'.*2,097,152 KiB/s],
+  },
+]) {
+  test(`${plan}: what the guest's cells ask for, what the XML says, what libvirt reads`, async ({
+    page,
+    planner,
+  }) => {
+    await planner.goto()
+    await planner.open(plan)
+    const written = page.getByRole('table', { name: /^What Nova writes/ })
+    for (const [i, cell] of cells.entries())
+      await expect(written.getByRole('row', { name: `cell ${i}` })).toContainText(cell)
+  })
+}
+
+test('MiB where KiB was meant: old QEMU starts it wrong, QEMU 2.1 refuses, libvirt 9 shrinks it unasked', async ({
+  planner,
+}) => {
+  await planner.goto()
+  await planner.open('As 2014.2.b3 writes it')
+  await expect(planner.step(1)).toContainText(/qemu-2-0.*8 MiB.*wrong topology/s)
+  await expect(planner.step(2)).toContainText(/qemu-2-1.*host refuses/s)
+  await expect(planner.step(3)).toContainText(/libvirt-9.*8 MiB.*8 GiB/s)
+  await planner.select(2)
+  await expect(planner.panel).toContainText('total memory for NUMA nodes')
+})
