@@ -4,7 +4,6 @@ import {
   cloudOf,
   groupBy,
   HostId,
-  type PageSize,
   play,
   type Release,
   releaseById,
@@ -17,9 +16,10 @@ import {
   bootsView,
   type FleetQuery,
   type FleetRow,
+  type FleetTotals,
   type FleetView,
   fleetRows,
-  fleetView,
+  fleetTotals,
   pageSizes,
   rowWords,
   type ShownRow,
@@ -227,8 +227,8 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     scenarios: async () => scenarios.map(card),
     releases: async () => releases.map(({ id, name }) => ({ id, name })),
     fleet: async (ask, query) => {
-      const { rows, sizes, size } = await fleetOf({ ask, size: query.size })
-      return fleetView(rows, sizes, size, (await select({ ask, query })).length)
+      const { totals } = await fleetOf({ ask, size: query.size })
+      return { ...totals, matches: (await select({ ask, query })).length }
     },
     fleetRows: async (ask, query, from, to) => {
       const { cloud } = await open(ask)
@@ -283,8 +283,7 @@ const after = (cloud: Cloud, actions: readonly Action[]): Cloud => play(cloud, a
 
 /** All rows in one page size; the size asked for where a host has it, else the one with the most memory. */
 interface OpenFleet {
-  readonly sizes: readonly PageSize[]
-  readonly size: PageSize | undefined
+  readonly totals: FleetTotals
   readonly rows: readonly FleetRow[]
   readonly words: (row: FleetRow) => string
 }
@@ -301,7 +300,7 @@ function openFleet({ cloud, books }: OpenCloud, asked: number | undefined): Open
     found.set(row.host, text)
     return text
   }
-  return { sizes, size, rows, words }
+  return { totals: fleetTotals(rows, sizes, size), rows, words }
 }
 
 const named = (id: string | undefined): Release | undefined =>

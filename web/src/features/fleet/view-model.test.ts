@@ -7,7 +7,7 @@ import {
   type FleetQuery,
   type FleetRow,
   fleetRows,
-  fleetView,
+  fleetTotals,
   pageSizes,
   type Risk,
   rowWords,
@@ -29,7 +29,7 @@ function fleetUnder(release: string, ...hosts: readonly HostSketch[]) {
       (row) => books.flatMap((one) => (one.host.id === row.host ? [rowWords(row, one)] : [])).join(),
       { filter: undefined, size: undefined, diverges: false, sort: 'host', descending: false, ...query },
     ).map(({ host }) => host as string)
-  return { cloud, rows, select, view: fleetView(rows, sizes, sizes[0], rows.length) }
+  return { cloud, rows, select, view: fleetTotals(rows, sizes, sizes[0]) }
 }
 
 /** `phantom 256 on 0; unseen` */

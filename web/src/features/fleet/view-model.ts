@@ -85,7 +85,8 @@ export interface BootsView {
   readonly unknown: number
 }
 
-export interface FleetView {
+/** Over all hosts, whatever the filter hides. */
+export interface FleetTotals {
   readonly sizes: readonly PageSize[]
   /** Undefined where no host has pages above the base size. */
   readonly size: PageSize | undefined
@@ -107,6 +108,9 @@ export interface FleetView {
     readonly holders: number
   }
   readonly hosts: number
+}
+
+export interface FleetView extends FleetTotals {
   /** Rows that pass the filter. */
   readonly matches: number
 }
@@ -228,13 +232,11 @@ export function bootsView(cloud: Cloud): BootsView {
   }
 }
 
-/** Totals over all hosts, whatever the filter hides. */
-export function fleetView(
+export function fleetTotals(
   rows: readonly FleetRow[],
   sizes: readonly PageSize[],
   size: PageSize | undefined,
-  matches: number,
-): FleetView {
+): FleetTotals {
   const cells = rows.flatMap((row) => row.cells.map(({ id, books }) => ({ row, id, books })))
   const compared = cells.flatMap(({ row, id, books }) => {
     const beyond = books && promisedBeyond(books)
@@ -283,7 +285,6 @@ export function fleetView(
       holders: count(rows, ({ holdersNotRead }) => holdersNotRead),
     },
     hosts: rows.length,
-    matches,
   }
 }
 
