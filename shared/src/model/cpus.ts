@@ -18,6 +18,27 @@ export const without = (set: CpuSet, other: CpuSet): CpuSet => {
   return set.filter((id) => !there.has(id))
 }
 
+/** How many of the one the other does not have. */
+export function countWithout(set: CpuSet, other: CpuSet): number {
+  if (other.length === 0) return set.length
+  let count = 0
+  for (const id of set) if (!holds(other, id)) count += 1
+  return count
+}
+
+export function holds(set: CpuSet, id: number): boolean {
+  let low = 0
+  let high = set.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const there = set[middle] as number
+    if (there === id) return true
+    if (there < id) low = middle + 1
+    else high = middle - 1
+  }
+  return false
+}
+
 export const union = (set: CpuSet, other: CpuSet): CpuSet => cpuSet([...set, ...other])
 
 /** As the kernel writes a cpulist: `0-3,8`. Empty for no CPU. */

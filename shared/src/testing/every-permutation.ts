@@ -33,8 +33,7 @@ export function everyPermutation(
         continue
       }
       const reserve = emulatorReserve(topology.emulatorThreadsPolicy, index, rules)
-      const where = { guestCell: guest.id, hostCell: host.id }
-      const tried = attempt(guest, { host, where, reserve, limits, rules })
+      const tried = attempt(guest, { host, reserve, limits, rules })
       if (tried.kind === 'raises') return tried.exception
       guests[index] = tried.guest
       ;(tried.kind === 'fits' ? fits : fitsNot).add(pair)

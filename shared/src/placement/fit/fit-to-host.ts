@@ -66,7 +66,7 @@ interface Fit {
 function search(fit: Fit): Found {
   const { cells, topology, rules, packing } = fit
   const guests = topology.cells
-  const tryOn: Try = (guest, index, host) => attempt(guest, meeting(fit, guest, index, host))
+  const tryOn: Try = (guest, index, host) => attempt(guest, meeting(fit, index, host))
 
   if (rules.cellSearch === 'guest cell on the host cell of its id') return onOwnIds(cells, guests, tryOn)
   const hosts = inOrder(cells, guests, rules, packing)
@@ -75,18 +75,15 @@ function search(fit: Fit): Found {
     : firstPermutationWithCache(hosts, guests, tryOn)
 }
 
-const meeting = (
-  { topology, limits, rules }: Fit,
-  guest: GuestCell,
-  index: number,
-  host: HostCell,
-): Meeting => ({
+const meeting = ({ topology, limits, rules }: Fit, index: number, host: HostCell): Meeting => ({
   host,
-  where: { guestCell: guest.id, hostCell: host.id },
   reserve: emulatorReserve(topology.emulatorThreadsPolicy, index, rules),
   limits,
   rules,
 })
+
+const objections = (fit: Fit, guest: GuestCell, index: number, host: HostCell): readonly Rejection[] =>
+  objectionsOf(guest, { guestCell: guest.id, hostCell: host.id }, meeting(fit, index, host))
 
 /** Nothing an attempt finds can change what a later attempt of this guest cell finds. */
 const isSettled = (guest: GuestCell, rules: Rules): boolean =>
@@ -106,12 +103,10 @@ function onOwnIds(cells: readonly HostCell[], guests: readonly GuestCell[], tryO
 function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
   const { cells, topology } = fit
   const guests = topology.cells
-  const against = guests.map((guest, index) =>
-    cells.map((host) => objectionsOf(guest, meeting(fit, guest, index, host))),
-  )
-  const objections = against.flat(2)
+  const against = guests.map((guest, index) => cells.map((host) => objections(fit, guest, index, host)))
+  const all = against.flat(2)
   const fitsSomewhere = against.every((hosts) => hosts.some((objections) => objections.length === 0))
-  return !fitsSomewhere && isNonEmpty(objections) ? objections : [missed(fit, left, against), ...objections]
+  return !fitsSomewhere && isNonEmpty(all) ? all : [missed(fit, left, against), ...all]
 }
 
 /** Why the search found nothing although every guest cell fits some host cell. */
@@ -147,6 +142,6 @@ function overlooked(fit: Fit, placed: readonly GuestCell[]): readonly Rejection[
   return placed.flatMap((cell, index) => {
     const asked = fit.topology.cells[index] as GuestCell
     const host = fit.cells.find(({ id }) => id === cell.id)
-    return host ? objectionsOf(asked, meeting(fit, asked, index, host)) : []
+    return host ? objections(fit, asked, index, host) : []
   })
 }

@@ -1,10 +1,11 @@
 import type { GuestCell, HostCell } from '../../model/cell.ts'
-import { without } from '../../model/cpus.ts'
+import { countWithout } from '../../model/cpus.ts'
 import type { Rules } from '../../releases/rules.ts'
 
 /**
  * nova/virt/hardware.py: the sorts of numa_fit_instance_to_host. By free memory, then, weighing more, by CPUs: usage for
- * a guest with shared vCPUs, free CPUs for a pinned one. A host with as many cells as the guest is never sorted.
+ * a guest with shared vCPUs, free CPUs for a pinned one. A host with as many cells as the guest is never sorted. Cells of
+ * equal room stay in the order they had, whichever way the sort goes.
  */
 export function inOrder(
   cells: readonly HostCell[],
@@ -16,17 +17,28 @@ export function inOrder(
 
   const fullestFirst = packing ?? rules.hostCellOrder === 'packing'
   const policy = guest[0]?.cpuPolicy ?? 'shared'
-  const room = policy === 'shared' ? (cell: HostCell) => -cell.cpuUsage : freeCpus
-  return sorted(sorted(cells, freeMemory, fullestFirst), room, fullestFirst)
+  const sorted: HostCell[] = []
+  const rooms: number[] = []
+  for (const cell of cells) {
+    const room = policy === 'shared' ? -cell.cpuUsage : countWithout(cell.pcpuset, cell.pinnedCpus)
+    let at = sorted.length
+    while (
+      at > 0 &&
+      isBefore(cell, room, sorted[at - 1] as HostCell, rooms[at - 1] as number, fullestFirst)
+    ) {
+      sorted[at] = sorted[at - 1] as HostCell
+      rooms[at] = rooms[at - 1] as number
+      at -= 1
+    }
+    sorted[at] = cell
+    rooms[at] = room
+  }
+  return sorted
 }
 
 const freeMemory = (cell: HostCell): number => cell.memory - cell.memoryUsage
 
-const freeCpus = (cell: HostCell): number => without(cell.pcpuset, cell.pinnedCpus).length
-
-/** Cells of equal room stay in the order they had, whichever way the sort goes. */
-const sorted = (
-  cells: readonly HostCell[],
-  room: (cell: HostCell) => number,
-  leastFirst: boolean,
-): readonly HostCell[] => [...cells].sort((a, b) => (leastFirst ? room(a) - room(b) : room(b) - room(a)))
+function isBefore(cell: HostCell, room: number, other: HostCell, roomOfOther: number, leastFirst: boolean) {
+  const more = room === roomOfOther ? freeMemory(cell) - freeMemory(other) : room - roomOfOther
+  return leastFirst ? more < 0 : more > 0
+}

@@ -3,95 +3,143 @@ import { freePages, smallestSize } from '../../accounting/pages.ts'
 import type { GuestCell, HostCell, PagePool, PageSizeRequest } from '../../model/cell.ts'
 import type { Rules } from '../../releases/rules.ts'
 import { exceeds, KiB, memoryOf, type PageSize, Pages, pagesFor } from '../../units.ts'
-import type { OnCell, Rejection } from '../rejection.ts'
-import { type Meeting, objects, passes, type Test, type Tested } from './meeting.ts'
+import type { Meeting, Telling, Test, Tested } from './meeting.ts'
 
 /** nova/virt/hardware.py: the page half of _numa_fit_instance_cell. A guest cell without page size has nothing to choose. */
-export const pageSizeTest: Test = (guest, meeting) =>
-  guest.pageSize ? choosePageSize(guest, guest.pageSize, meeting) : passes(guest)
+export const pageSizeTest: Test = (guest, meeting, telling) =>
+  guest.pageSize ? choosePageSize(guest, guest.pageSize, meeting, telling) : guest
 
 /** The same, and the memory of a guest cell without page size in pages of the smallest size. */
-export const pageAndMemoryTest: Test = (guest, meeting) =>
-  guest.pageSize ? choosePageSize(guest, guest.pageSize, meeting) : unsizedMemory(guest, meeting)
+export const pageAndMemoryTest: Test = (guest, meeting, telling) =>
+  guest.pageSize
+    ? choosePageSize(guest, guest.pageSize, meeting, telling)
+    : unsizedMemory(guest, meeting, telling)
 
 /** The memory of any guest cell against the whole cell. */
-export const cellMemoryTest: Test = (guest, { host, where }) =>
-  exceeds(guest.memory, host.memory)
-    ? objects(guest, { kind: 'cell-memory-too-small', needed: guest.memory, total: host.memory, ...where })
-    : passes(guest)
+export const cellMemoryTest: Test = (guest, { host }, telling) => {
+  if (!exceeds(guest.memory, host.memory)) return guest
+  telling?.objections.push({
+    kind: 'cell-memory-too-small',
+    needed: guest.memory,
+    total: host.memory,
+    ...telling.where,
+  })
+  return undefined
+}
 
 /** nova/virt/hardware.py: _numa_cell_supports_pagesize_request. The first size that has room, largest first. */
-function choosePageSize(guest: GuestCell, asked: PageSizeRequest, { host, where, rules }: Meeting): Tested {
-  const objections: Rejection[] = []
-  for (const size of candidates(asked, host)) {
-    const pool = host.mempages.find((pool) => pool.size === size)
-    if (!pool) return absent(guest, size, where, rules)
-    const against = poolObjections(guest.memory, pool, freePages(pool, rules), where)
-    if (against.length === 0) return passes({ ...guest, pageSize: size })
-    objections.push(...against)
+function choosePageSize(
+  guest: GuestCell,
+  asked: PageSizeRequest,
+  { host, rules }: Meeting,
+  telling: Telling | undefined,
+): Tested {
+  if (typeof asked === 'number') {
+    const pool = poolOf(host, asked)
+    if (!pool) return absent(asked, rules, telling)
+    return poolSuits(guest.memory, pool, freePages(pool, rules), telling) ? guest : undefined
   }
-  if (objections.length > 0 || typeof asked === 'number') return objects(guest, ...objections)
-  return objects(guest, { kind: 'no-such-page-sizes', asked, ...where })
+  const told = telling?.objections.length
+  const smallest = smallestSize(host.mempages)
+  let size = asked === 'small' ? smallest : sizeBelow(host, Number.POSITIVE_INFINITY)
+  for (; size !== undefined && (asked !== 'large' || size !== smallest); size = sizeBelow(host, size)) {
+    const pool = poolOf(host, size) as PagePool
+    if (poolSuits(guest.memory, pool, freePages(pool, rules), telling)) {
+      if (telling && told !== undefined) telling.objections.length = told
+      return { ...guest, pageSize: size }
+    }
+  }
+  if (telling && telling.objections.length === told) {
+    telling.objections.push({ kind: 'no-such-page-sizes', asked, ...telling.where })
+  }
+  return undefined
 }
 
-function candidates(asked: PageSizeRequest, host: HostCell): readonly PageSize[] {
-  if (typeof asked === 'number') return [asked]
-  const sizes = host.mempages.map(({ size }) => size).sort((a, b) => b - a)
-  return { small: sizes.slice(-1), large: sizes.slice(0, -1), any: sizes }[asked]
+function poolOf({ mempages }: HostCell, size: PageSize): PagePool | undefined {
+  for (const pool of mempages) if (pool.size === size) return pool
+  return undefined
 }
 
-const absent = (guest: GuestCell, size: PageSize, where: OnCell, rules: Rules): Tested =>
-  rules.absentPageSize === 'raises'
-    ? { kind: 'raises', guest, exception: 'MemoryPageSizeNotSupported', detail: `${size}` }
-    : objects(guest, { kind: 'page-size-absent', size, ...where })
+/** The largest size of the cell that is smaller. */
+function sizeBelow({ mempages }: HostCell, than: number): PageSize | undefined {
+  let below: PageSize | undefined
+  for (const { size } of mempages) if (size < than && (below === undefined || size > below)) below = size
+  return below
+}
+
+function absent(size: PageSize, rules: Rules, telling: Telling | undefined): Tested {
+  if (rules.absentPageSize === 'raises') {
+    return { exception: 'MemoryPageSizeNotSupported', detail: `${size}` }
+  }
+  telling?.objections.push({ kind: 'page-size-absent', size, ...telling.where })
+  return undefined
+}
 
 /** nova/objects/numa.py: NUMACell.can_fit_pagesize, over free pages. */
-function poolObjections(memory: KiB, pool: PagePool, free: Pages, where: OnCell): readonly Rejection[] {
+function poolSuits(memory: KiB, pool: PagePool, free: Pages, telling: Telling | undefined): boolean {
   const { size, total, used, reserved } = pool
-  const objections: Rejection[] = []
-  if (exceeds(memory, memoryOf(free, size))) {
+  const short = exceeds(memory, memoryOf(free, size))
+  const uneven = pagesFor(memory, size) === undefined
+  if (!telling) return !short && !uneven
+  if (short) {
     const needed = Pages(Math.ceil(memory / size))
-    objections.push({ kind: 'pages-short', size, needed, free, total, used, reserved, ...where })
+    telling.objections.push({
+      kind: 'pages-short',
+      size,
+      needed,
+      free,
+      total,
+      used,
+      reserved,
+      ...telling.where,
+    })
   }
-  if (pagesFor(memory, size) === undefined) {
-    objections.push({ kind: 'page-size-uneven', memory, size, ...where })
-  }
-  return objections
+  if (uneven) telling.objections.push({ kind: 'page-size-uneven', memory, size, ...telling.where })
+  return !short && !uneven
 }
 
-function unsizedMemory(guest: GuestCell, meeting: Meeting): Tested {
-  const { host, where, rules } = meeting
+function unsizedMemory(guest: GuestCell, meeting: Meeting, telling: Telling | undefined): Tested {
+  const { host, rules } = meeting
   const { memory } = guest
-  const pinned = isPinned(guest, rules) && rules.pinnedMemoryTest === 'free smallest pages'
+  const pinned = rules.pinnedMemoryTest === 'free smallest pages' && isPinned(guest, rules)
   const size = smallestSize(host.mempages)
-  const pool = host.mempages.find((pool) => pool.size === size)
-  if (!pool) return pinned ? freeMemoryTest(guest, meeting) : cellMemoryTest(guest, meeting)
+  const pool = size === undefined ? undefined : poolOf(host, size)
+  if (!pool) return pinned ? freeMemoryTest(guest, meeting, telling) : cellMemoryTest(guest, meeting, telling)
 
   if (pinned || rules.cellMemoryTest === 'free smallest pages') {
-    return objects(guest, ...poolObjections(memory, pool, freePages(pool, rules), where))
+    return poolSuits(memory, pool, freePages(pool, rules), telling) ? guest : undefined
   }
-  const objections: Rejection[] = []
-  if (exceeds(memory, memoryOf(pool.total, pool.size))) {
+  const short = exceeds(memory, memoryOf(pool.total, pool.size))
+  const uneven = pagesFor(memory, pool.size) === undefined
+  if (!short && !uneven) return guest
+  if (short) {
     const needed = Pages(Math.ceil(memory / pool.size))
-    objections.push({ kind: 'small-pages-short', size: pool.size, needed, total: pool.total, ...where })
+    telling?.objections.push({
+      kind: 'small-pages-short',
+      size: pool.size,
+      needed,
+      total: pool.total,
+      ...telling.where,
+    })
   }
-  if (pagesFor(memory, pool.size) === undefined) {
-    objections.push({ kind: 'page-size-uneven', memory, size: pool.size, ...where })
+  if (uneven) {
+    telling?.objections.push({ kind: 'page-size-uneven', memory, size: pool.size, ...telling.where })
   }
-  return objects(guest, ...objections)
+  return undefined
 }
 
 /** The memory of a pinned guest cell against what the cell's counter leaves: no overcommit. */
-export const freeMemoryTest: Test = (guest, { host, where }) => {
+export const freeMemoryTest: Test = (guest, { host }, telling) => {
   const free = KiB(host.memory - host.memoryUsage)
-  if (!exceeds(guest.memory, free)) return passes(guest)
-  return objects(guest, {
+  if (!exceeds(guest.memory, free)) return guest
+  telling?.objections.push({
     kind: 'cell-memory-short',
     needed: guest.memory,
     free,
     total: host.memory,
     used: host.memoryUsage,
     ratio: 1,
-    ...where,
+    ...telling.where,
   })
+  return undefined
 }

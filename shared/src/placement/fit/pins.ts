@@ -1,7 +1,7 @@
 import { dedicatedVcpus } from '../../accounting/guest-cell.ts'
 import { inSetOrder } from '../../accounting/set-order.ts'
 import type { EmulatorThreadsPolicy, GuestCell, HostCell } from '../../model/cell.ts'
-import { type CpuSet, cpuSet, within, without } from '../../model/cpus.ts'
+import { type CpuSet, cpuSet, holds, without } from '../../model/cpus.ts'
 import type { Rules } from '../../releases/rules.ts'
 
 type Topology = NonNullable<GuestCell['cpuTopology']>
@@ -36,13 +36,12 @@ export const emulatorReserve = (
 ): number => (policy === 'isolate' && index === 0 && rules.emulatorThread !== 'not reserved' ? 1 : 0)
 
 export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number, rules: Rules): Packing {
-  const freeCpus = without(host.pcpuset, host.pinnedCpus)
   if (host.siblings.length === 0 && rules.coresWithoutSiblings === 'raises') {
     return raises('ValueError', 'siblings')
   }
   const cores: Cores = {
-    free: freeCores(host, freeCpus, rules),
-    threads: Math.max(1, ...host.siblings.map((core) => core.length)),
+    free: freeCores(host, rules),
+    threads: Math.max(1, mostOf(host.siblings)),
   }
   const vcpus = dedicatedVcpus(guest, rules)
   if (rules.corePacking === 'evenly divided') return divideEvenly(guest, vcpus, host, cores)
@@ -50,8 +49,13 @@ export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number,
   return mostThreadsFirst(guest, vcpus, cores, reserve, rules)
 }
 
-function freeCores(host: HostCell, freeCpus: CpuSet, rules: Rules): readonly CpuSet[] {
-  if (host.siblings.length > 0) return host.siblings.map((core) => within(core, freeCpus))
+function freeCores(host: HostCell, rules: Rules): readonly CpuSet[] {
+  const { pcpuset, pinnedCpus, siblings } = host
+  if (siblings.length > 0) {
+    const isFree = (cpu: number) => holds(pcpuset, cpu) && !holds(pinnedCpus, cpu)
+    return siblings.map((core) => (core.every(isFree) ? core : core.filter(isFree)))
+  }
+  const freeCpus = without(pcpuset, pinnedCpus)
   return rules.coresWithoutSiblings === 'one core' ? [freeCpus] : freeCpus.map((cpu) => [cpu])
 }
 
@@ -59,13 +63,14 @@ function freeCores(host: HostCell, freeCpus: CpuSet, rules: Rules): readonly Cpu
 function divideEvenly(guest: GuestCell, vcpus: CpuSet, host: HostCell, { free }: Cores): Packing {
   const grouped = byThreads(vcpus, guest.cpuTopology)
   const cores = host.siblings.length > 0 && grouped.length === 0 ? oneCoreIfEnough(free, vcpus.length) : free
-  for (const [threads, sharing] of bySize(cores)) {
+  for (let threads = mostOf(cores); threads > 0; threads -= 1) {
+    const sharing = cores.filter((core) => core.length >= threads)
     const divides =
       grouped.length > 0 ? (guest.cpuTopology?.threads ?? 0) <= threads : vcpus.length % threads === 0
     if (threads * sharing.length < vcpus.length || !divides) continue
     return {
       kind: 'packed',
-      pins: zip(grouped.length > 0 ? grouped : vcpus, take(sharing, threads)),
+      pins: zip(grouped.length > 0 ? grouped : vcpus, take(sharing, threads, vcpus.length)),
       reserved: undefined,
       topology: guest.cpuTopology ?? { sockets: 1, cores: sharing.length, threads },
     }
@@ -105,12 +110,12 @@ function isolate(
     return impossible
   }
   if (rules.emulatorThread !== 'of any free thread') {
-    const packed = packWithin(vcpus, take(whole, 1), reserve)
+    const packed = packWithin(vcpus, take(whole, 1, vcpus.length + reserve), reserve)
     return packed
       ? { kind: 'packed', ...packed, topology: exposed(guest, packed.pins, 1, rules) }
       : impossible
   }
-  const pins = pinned(vcpus, take(whole, 1))
+  const pins = pinned(vcpus, take(whole, 1, vcpus.length))
   const taken = new Set(pins?.map(([, pcpu]) => pcpu))
   const otherCores = cores.free.filter((core) => !core.some((cpu) => taken.has(cpu)))
   const reserved = keep(otherCores.flat(), reserve)
@@ -126,20 +131,18 @@ function mostThreadsFirst(
   rules: Rules,
 ): Packing {
   const require = guest.cpuThreadPolicy === 'require'
-  const all = cores.free.flat()
-  for (const [threads, sharing] of bySize(cores.free)) {
-    if (require && threads <= 1) continue
+  for (let threads = mostOf(cores.free); threads > (require ? 1 : 0); threads -= 1) {
     const packed =
       rules.emulatorThread === 'of any free thread'
-        ? packThenKeep(vcpus, take(sharing, threads), all, reserve, rules)
-        : packWithin(vcpus, take(sharing, threads), reserve)
+        ? packThenKeep(vcpus, take(cores.free, threads, vcpus.length), cores.free, reserve, rules)
+        : packWithin(vcpus, take(cores.free, threads, vcpus.length + reserve), reserve)
     if (packed) return { kind: 'packed', ...packed, topology: exposed(guest, packed.pins, threads, rules) }
   }
   if (require || rules.loneThreads === 'not taken') return impossible
-  if (all.length === 0 && rules.noFreeCore === 'raises') {
+  if (rules.noFreeCore === 'raises' && mostOf(cores.free) === 0) {
     return raises('UnboundLocalError', 'sibling_set')
   }
-  const packed = loneThreads(vcpus, all, reserve, rules)
+  const packed = loneThreads(vcpus, cores.free, reserve, rules)
   return packed ? { kind: 'packed', ...packed, topology: exposed(guest, packed.pins, 1, rules) } : impossible
 }
 
@@ -148,9 +151,14 @@ interface Packed {
   readonly reserved: CpuSet | undefined
 }
 
-function loneThreads(vcpus: CpuSet, all: CpuSet, reserve: number, rules: Rules): Packed | undefined {
-  if (rules.loneThreads === 'taken') return packThenKeep(vcpus, all, all, reserve, rules)
-  const pins = zip(vcpus, all)
+function loneThreads(
+  vcpus: CpuSet,
+  free: readonly CpuSet[],
+  reserve: number,
+  rules: Rules,
+): Packed | undefined {
+  if (rules.loneThreads === 'taken') return packThenKeep(vcpus, free.flat(), free, reserve, rules)
+  const pins = zip(vcpus, free.flat())
   return pins.length > 0 ? { pins, reserved: undefined } : undefined
 }
 
@@ -165,16 +173,17 @@ function packWithin(vcpus: CpuSet, threads: CpuSet, reserve: number): Packed | u
 function packThenKeep(
   vcpus: CpuSet,
   threads: CpuSet,
-  all: CpuSet,
+  free: readonly CpuSet[],
   reserve: number,
   rules: Rules,
 ): Packed | undefined {
   const pins = pinned(vcpus, threads)
   if (!pins || (pins.length === 0 && (rules.cellWithoutPins === 'refused' || reserve > 0))) return undefined
+  if (reserve === 0) return { pins, reserved: undefined }
   const taken = new Set(pins.map(([, pcpu]) => pcpu))
-  const left = all.filter((cpu) => !taken.has(cpu))
+  const left = free.flat().filter((cpu) => !taken.has(cpu))
   const reserved = keep(left, reserve)
-  return reserve > 0 && !reserved ? undefined : { pins, reserved }
+  return reserved && { pins, reserved }
 }
 
 const pinned = (vcpus: CpuSet, threads: CpuSet): Pins | undefined =>
@@ -184,21 +193,30 @@ const pinned = (vcpus: CpuSet, threads: CpuSet): Pins | undefined =>
 const keep = (left: CpuSet, reserve: number): CpuSet | undefined =>
   reserve > 0 && left.length > 0 ? cpuSet(left.slice(0, reserve)) : undefined
 
-/** Cores that have at least so many free threads, most threads first. */
-function bySize(cores: readonly CpuSet[]): readonly (readonly [threads: number, cores: readonly CpuSet[]])[] {
-  const most = Math.max(0, ...cores.map((core) => core.length))
-  return Array.from({ length: most }, (_, index) => {
-    const threads = most - index
-    return [threads, cores.filter((core) => core.length >= threads)] as const
-  })
+const mostOf = (cores: readonly CpuSet[]): number => {
+  let most = 0
+  for (const core of cores) if (core.length > most) most = core.length
+  return most
 }
 
-/** So many threads of each core, core after core. */
-const take = (cores: readonly CpuSet[], threads: number): CpuSet =>
-  cores.flatMap((core) => core.slice(0, threads))
+/** So many threads of each core that has them, core after core, up to as many as are needed. */
+function take(cores: readonly CpuSet[], threads: number, needed: number): CpuSet {
+  const taken: number[] = []
+  for (const core of cores) {
+    if (taken.length >= needed) break
+    if (core.length < threads) continue
+    for (let thread = 0; thread < threads; thread += 1) taken.push(core[thread] as number)
+  }
+  return taken
+}
 
-const zip = (vcpus: CpuSet, threads: CpuSet): Pins =>
-  vcpus.slice(0, threads.length).map((vcpu, index) => [vcpu, threads[index] as number])
+function zip(vcpus: CpuSet, threads: CpuSet): Pins {
+  const pins: (readonly [number, number])[] = []
+  for (let at = 0; at < vcpus.length && at < threads.length; at += 1) {
+    pins.push([vcpus[at] as number, threads[at] as number])
+  }
+  return pins
+}
 
 /** As many threads a core as leave no core of the guest half filled. */
 function exposed({ cpuset, pcpuset }: GuestCell, pins: Pins, threads: number, rules: Rules): Topology {
