@@ -12,6 +12,7 @@ import type { CloudAsk } from '../../worker/desk.ts'
 import { Checks } from './Checks.tsx'
 import { GuestXml } from './GuestXml.tsx'
 import { releaseAnswersQuery, stepQuery } from './queries.ts'
+import { Room } from './Room.tsx'
 import type { BarChange, GateRow, PlanAsk, ReleaseAnswer, StepCard, StepView } from './view-model.ts'
 
 interface StepPanelProps {
@@ -71,6 +72,7 @@ export function StepPanel({ cloud, plan, hosts, other }: StepPanelProps) {
       </section>
       {step.gates.length > 0 && <Gates gates={step.gates} />}
       {step.checks && step.checks.rows.length > 0 && <Checks checks={step.checks} about={step.about} />}
+      {step.room && <Room room={step.room} />}
       {step.xml && <GuestXml xml={step.xml} />}
       <ReleaseAnswers cloud={cloud} plan={plan} hosts={hosts} />
       {step.bars.length > 0 && <BarLegend />}

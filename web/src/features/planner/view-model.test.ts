@@ -236,3 +236,12 @@ test.each([
   expect(xml?.cells.map(({ read }) => read)).toEqual(reads)
   expect(xml?.misread).toBe(misread)
 })
+
+test('room by step: the books part by what others hold, and a boot that fails takes nothing', () => {
+  const { cloud, actions } = pagesPlan('the-sixteenth-guest')
+  expect(stepView(cloud, play(cloud, actions.slice(0, 2)))?.room?.points).toEqual([
+    { step: 0, nova: 16384, host: 16128 },
+    { step: 1, nova: 1024, host: 768 },
+    { step: 2, nova: 1024, host: 768 },
+  ])
+})

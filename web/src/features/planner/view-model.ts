@@ -42,6 +42,7 @@ import {
   type XmlStory,
   xmlStory,
 } from '@headroom/shared'
+import type { RoomPoint } from '../../charts/RoomChart.tsx'
 import { type BarBooks, barBooks } from '../../components/bar-books.ts'
 import type { ChipAnswer } from '../../components/Verdict.tsx'
 
@@ -115,12 +116,22 @@ export type GuestXmlView = Pick<XmlStory, 'host' | 'cells' | 'libvirt' | 'qemu'>
   readonly misread: boolean
 }
 
+/** One pool from before the plan to after the step: what is free by both books. */
+export interface RoomView {
+  readonly host: HostId
+  readonly cell: CellId
+  readonly size: PageSize
+  readonly points: readonly RoomPoint[]
+}
+
 /** A step as the panel shows it. */
 export interface StepView extends StepCard {
   /** Nothing where the gates say it. */
   readonly details: readonly Sentence[]
   readonly log: readonly LogLine[]
   readonly bars: readonly BarChange[]
+  /** The pool of the first bar through the plan; undefined for a first step or one without bars. */
+  readonly room: RoomView | undefined
   /** Pools that changed and are not among the bars. */
   readonly barsLeftOut: number
   readonly checks: ChecksTable | undefined
@@ -266,6 +277,7 @@ export function stepView(start: Cloud, played: readonly Played[]): StepView | un
     details: step.outcome.kind === 'migrates' ? [] : explainStep(step).details.filter(isNotIn(log)),
     log,
     bars: bars.slice(0, mostBars),
+    room: roomOf(start, played, bars[0]),
     barsLeftOut: Math.max(bars.length - mostBars, 0),
     checks: boot && checksOf(justBefore(before, step.action, boot.index), boot.outcome),
     gates: gateRows(step.outcome),
@@ -279,6 +291,17 @@ const isNotIn = (log: readonly LogLine[]) => (sentence: Sentence) =>
   !sentence.some(
     (word) => typeof word === 'object' && 'code' in word && log.some(({ says }) => says === word.code),
   )
+
+function roomOf(start: Cloud, played: readonly Played[], bar: BarChange | undefined): RoomView | undefined {
+  if (!bar || played.length < 2) return undefined
+  const { host, cell } = bar
+  const { size } = bar.before
+  const points = [start, ...played.map(({ cloud }) => cloud)].map((cloud, step): RoomPoint => {
+    const pool = poolsOf(cloud, host).find((one) => one.cell === cell && one.size === size)
+    return { step, nova: pool?.nova?.free, host: pool?.kernel?.free }
+  })
+  return { host, cell, size, points }
+}
 
 interface TellingBoot {
   readonly outcome: BootOutcome
