@@ -10,12 +10,12 @@ const typeable = (action: Action): boolean => {
     name !== 'do' && typeof value === 'string' ? [value] : [],
   )
   const counts = 'count' in action ? [action.count] : 'pages' in action ? [action.pages] : [1]
+  const host = action.do === 'boot' && action.on ? [action.on.host] : []
   return (
-    texts.every((text) => text !== '' && text === text.trim()) &&
+    [...texts, ...host].every((text) => text !== '' && text === text.trim()) &&
     counts.every((n) => n > 0) &&
     (action.do !== 'boot' ||
-      (action.on?.host !== '' &&
-        Object.entries(action.image).every(([name, value]) => /^\w+$/.test(name) && /^\w*$/.test(value))))
+      Object.entries(action.image).every(([name, value]) => /^\w+$/.test(name) && /^\w*$/.test(value)))
   )
 }
 
