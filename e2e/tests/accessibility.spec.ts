@@ -1,9 +1,17 @@
+import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect, test } from '../app.ts'
 
 /** What axe's source leaves on a page. */
-interface Page {
+interface Window {
   readonly axe: typeof axe
+}
+
+/** What axe finds wrong with a page as it stands. */
+async function faults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => (window as unknown as Window).axe.run(document))
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 const seed = 'snapshot=pages-nobody-told-nova-about&release=liberty'
@@ -28,11 +36,7 @@ for (const { name, address, shows } of pages) {
       test('nothing that axe can tell stands in a reader’s way', async ({ page }) => {
         await page.goto(address)
         await expect(page.getByText(shows).first()).toBeVisible()
-        await page.evaluate(axe.source)
-        const { violations } = await page.evaluate(() => (window as unknown as Page).axe.run(document))
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([])
+        expect(await faults(page)).toEqual([])
       })
 
       test('nothing is cut: the page is no wider than the screen', async ({ page }) => {
@@ -42,4 +46,40 @@ for (const { name, address, shows } of pages) {
       })
     })
   }
+}
+
+for (const { colorScheme, ...viewport } of screens) {
+  test.describe(`${viewport.width} wide, ${colorScheme}`, () => {
+    test.use({ viewport, colorScheme })
+
+    test('nothing stands in a reader’s way in a plan and its forms, and nothing is cut', async ({
+      page,
+      planner,
+    }) => {
+      await planner.goto()
+      for (const plan of ['Three hosts, three attempts', 'Liberty refuses', 'As 2014.2.b3 writes it']) {
+        await planner.goto()
+        await planner.open(plan)
+        await expect(planner.releases).toContainText(' – ')
+        expect(await faults(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+      }
+      for (const form of ['Boot guests', 'Live-migrate a guest', 'A process takes pages']) {
+        await planner.add(form)
+        await expect(page.getByRole('form', { name: form })).toBeVisible()
+        expect(await faults(page)).toEqual([])
+      }
+    })
+
+    test('nothing stands in a reader’s way in what was dropped, and nothing is cut', async ({
+      page,
+      imports,
+    }) => {
+      await imports.goto()
+      await imports.drop('probe/n4.json', 'broken/capabilities.xml', 'broken/notes.txt')
+      await expect(imports.file('capabilities.xml')).toBeVisible()
+      expect(await faults(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    })
+  })
 }

@@ -162,3 +162,10 @@ test('MiB where KiB was meant: old QEMU starts it wrong, QEMU 2.1 refuses, libvi
   await planner.select(2)
   await expect(planner.panel).toContainText('total memory for NUMA nodes')
 })
+
+test('as 2014.2 writes it, every QEMU and libvirt starts the guest as asked', async ({ planner }) => {
+  await planner.goto()
+  await planner.open('As 2014.2 writes it')
+  for (const step of [1, 2, 3])
+    await expect(planner.step(step)).toContainText(/It runs on .*Nova accepts.*host accepts/s)
+})

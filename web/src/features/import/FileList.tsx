@@ -98,7 +98,7 @@ function Problem({
   readonly problem: ProblemView
 }) {
   return (
-    <div className="border-l-2 border-line pl-3 text-xs">
+    <div className="border-l-2 border-line pl-3 text-xs wrap-anywhere">
       <p>
         <b className={severity === 'error' ? 'text-bad' : 'text-warn'}>
           {line === undefined ? (severity === 'error' ? 'Error' : 'Note') : `Line ${figure(line)}`}

@@ -60,11 +60,11 @@ export function Unread({ imported: { sources, gaps, gapsInAll } }: { readonly im
 const shownAtOnce = 6
 
 const Gaps = ({ gaps }: { readonly gaps: ImportView['gaps'] }) => (
-  <ul className="mt-1 text-xs text-muted">
+  <ul className="mt-1 text-xs wrap-anywhere text-muted">
     {gaps.map((gap, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one answer, in its order
       <li key={i} className="border-t border-line py-1.5 first:border-t-0">
-        <Say sentence={gap} />
+        <Say sentence={gap} links={false} />
       </li>
     ))}
   </ul>

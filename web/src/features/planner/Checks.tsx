@@ -76,7 +76,7 @@ function Row({
     <tr className="block border-t border-line py-2 sm:table-row sm:py-0">
       <th
         scope="row"
-        className="block py-1 align-baseline font-semibold whitespace-nowrap sm:table-cell sm:py-2 sm:pr-4"
+        className="block py-1 align-top font-semibold whitespace-nowrap sm:table-cell sm:py-2 sm:pr-4"
       >
         <Link to="/hosts/$host" params={{ host }} className="hover:underline">
           {host}
@@ -95,6 +95,7 @@ function Row({
 
 const signs = {
   passes: { sign: '✓', words: 'passes', tone: 'text-ok' },
+  remarks: { sign: '!', words: 'with a remark', tone: '' },
   objects: { sign: '✗', words: 'refuses', tone: 'text-bad' },
   unknown: { sign: '?', words: 'cannot be told', tone: 'text-muted' },
   'not asked': { sign: '–', words: 'not asked', tone: 'text-muted' },
@@ -103,7 +104,7 @@ const signs = {
 function Cell({ cell, check }: { readonly cell: CheckCell; readonly check: string }) {
   const { sign, words, tone } = signs[cell.kind]
   return (
-    <td className="flex justify-between gap-4 py-0.5 align-baseline sm:table-cell sm:py-2 sm:pr-4">
+    <td className="flex justify-between gap-4 py-0.5 align-top sm:table-cell sm:py-2 sm:pr-4">
       <span aria-hidden="true" className="text-xs text-muted sm:hidden">
         {check}
       </span>
@@ -129,22 +130,17 @@ function Found({ cell, sign }: { readonly cell: CheckCell; readonly sign: ReactN
           {cell.brief && <Say sentence={cell.brief} links={false} />}
         </span>
       )
-    case 'objects':
+    case 'remarks':
       return (
-        <details className="sm:inline-block">
-          <summary className="cursor-default list-none text-bad underline decoration-dotted underline-offset-4 [&_b]:font-semibold [&::-webkit-details-marker]:hidden">
-            <Listed sentences={cell.brief} sign={sign} />
-          </summary>
-          <span className="block max-w-72 py-1 text-xs">
-            {cell.full.map((sentence, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: objections of one check, in its order
-              <span key={i} className="block">
-                <Say sentence={sentence} />
-              </span>
-            ))}
-          </span>
-        </details>
+        <Opens
+          tone={cell.tone === 'altered' ? 'text-bad' : 'text-warn'}
+          brief={[cell.brief]}
+          full={[cell.full]}
+          sign={sign}
+        />
       )
+    case 'objects':
+      return <Opens tone="text-bad" brief={cell.brief} full={cell.full} sign={sign} />
     case 'unknown':
       return (
         <span className="text-muted">
@@ -158,6 +154,32 @@ function Found({ cell, sign }: { readonly cell: CheckCell; readonly sign: ReactN
       return sign
   }
 }
+
+interface OpensProps {
+  readonly tone: string
+  readonly brief: readonly Sentence[]
+  readonly full: readonly Sentence[]
+  readonly sign: ReactNode
+}
+
+/** The number, which opens into the sentence. */
+const Opens = ({ tone, brief, full, sign }: OpensProps) => (
+  <details className="sm:inline-block">
+    <summary
+      className={`cursor-default list-none underline decoration-dotted underline-offset-4 [&_b]:font-semibold [&::-webkit-details-marker]:hidden ${tone}`}
+    >
+      <Listed sentences={brief} sign={sign} />
+    </summary>
+    <span className="block max-w-72 py-1 text-xs">
+      {full.map((sentence, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: objections of one check, in its order
+        <span key={i} className="block">
+          <Say sentence={sentence} />
+        </span>
+      ))}
+    </span>
+  </details>
+)
 
 /** The sign stays with the first. */
 const Listed = ({

@@ -54,7 +54,7 @@ export function PickNamed({ name, label, what, cloud, after, value, onChange }: 
       }}
       defaultFilter={() => true}
       allowsCustomValue
-      menuTrigger="focus"
+      menuTrigger="input"
       className="flex min-w-0 flex-col gap-1"
     >
       <Label className={labelLook}>{label}</Label>

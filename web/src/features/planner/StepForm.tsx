@@ -52,7 +52,7 @@ export function StepForm({ title, start, cloud, after, save, onSave, onCancel }:
       ref={form}
       className="panel flex flex-col gap-3 border-focus! px-4 py-3"
     >
-      <h3 className="font-semibold">{title}</h3>
+      <h2 className="font-semibold">{title}</h2>
       <Fields typed={typed} onChange={setTyped} cloud={cloud} after={after} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="strong">

@@ -168,7 +168,7 @@ function Step({ at, last, card, isSelected, onSelect, onKey, onEdit, onMove, onR
         </div>
         {card && (
           <span className="ml-auto flex flex-wrap justify-end gap-1.5">
-            {card.gatesDisagree && <GatesChip />}
+            {card.differs.includes('gates-disagree') && <GatesChip />}
             {card.nova && <VerdictChip book="Nova" answer={card.nova} />}
             {card.host && <VerdictChip book="host" answer={card.host} />}
           </span>

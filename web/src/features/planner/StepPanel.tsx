@@ -5,6 +5,7 @@ import { useDesk } from '../../api/desk.tsx'
 import { BarLegend } from '../../components/BarLegend.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CellBar } from '../../components/CellBar.tsx'
+import { Pill } from '../../components/Pill.tsx'
 import { Say } from '../../components/Say.tsx'
 import { Failure, Waiting } from '../../components/States.tsx'
 import { type ChipAnswer, VerdictChip } from '../../components/Verdict.tsx'
@@ -32,9 +33,14 @@ export function StepPanel({ cloud, plan, hosts, other }: StepPanelProps) {
   return (
     <>
       <section aria-labelledby="step" className="panel flex flex-col gap-3 px-4 py-3.5">
-        <h2 id="step" className="font-semibold">
-          Step {number} · {headline(step)}
-        </h2>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <h2 id="step" className="font-semibold">
+            Step {number} · {headline(step)}
+          </h2>
+          {step.differs.map((kind) => (
+            <Pill key={kind}>{kind.replace('-', ' ')}</Pill>
+          ))}
+        </div>
         {step.bars.map((bar) => (
           <Bars key={`${bar.host} ${bar.cell} ${bar.before.size} ${bar.kind}`} bar={bar} />
         ))}

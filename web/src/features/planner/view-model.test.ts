@@ -26,10 +26,8 @@ const pagesPlan = (plan: string) => opened('pages-nobody-told-nova-about', plan)
 const gatesPlan = (plan: string) => opened('two-gates-two-answers', plan)
 
 /** The chips of a step as they stand on its card. */
-const chips = ({ nova, host, gatesDisagree }: StepCard) =>
-  [nova && `Nova ${nova}`, host && `host ${host}`, gatesDisagree && 'gates disagree']
-    .filter(Boolean)
-    .join(', ')
+const chips = ({ nova, host, differs }: StepCard) =>
+  [nova && `Nova ${nova}`, host && `host ${host}`, ...differs].filter(Boolean).join(', ')
 
 const cards = ({ cloud, actions }: ReturnType<typeof opened>) =>
   play(cloud, actions).map(({ step }) => stepCard(step))
@@ -38,7 +36,7 @@ test.each([
   {
     name: 'the sixteenth guest passes Nova and fails on the host, a larger one boots',
     of: pagesPlan('the-sixteenth-guest'),
-    says: ['Nova yes, host yes', 'Nova yes, host no', 'Nova yes, host yes'],
+    says: ['Nova yes, host yes', 'Nova yes, host no, wrong-cell', 'Nova yes, host yes'],
     telling: 1,
   },
   {
@@ -48,7 +46,7 @@ test.each([
       'Nova yes, host yes',
       'Nova yes, host yes',
       'Nova yes, host yes',
-      'Nova yes, host no',
+      'Nova yes, host no, wrong-cell',
       'Nova yes, host yes',
     ],
     telling: 3,
@@ -63,10 +61,10 @@ test.each([
     name: 'two gates of one book that disagree say so on the card',
     of: gatesPlan('liberty-refuses'),
     says: [
-      'Nova no, host at risk, gates disagree',
-      'Nova no, host yes, gates disagree',
-      'Nova no, host at risk',
-      'Nova yes, host at risk',
+      'Nova no, host at risk, gates-disagree, hidden-capacity',
+      'Nova no, host yes, gates-disagree, hidden-capacity',
+      'Nova no, host at risk, hidden-capacity',
+      'Nova yes, host at risk, at-risk',
     ],
     telling: 0,
   },
@@ -86,6 +84,8 @@ const cell = (one: CheckCell): string => {
   switch (one.kind) {
     case 'passes':
       return `✓ ${one.brief ? plain(one.brief) : ''}`
+    case 'remarks':
+      return `! ${plain(one.brief)}`
     case 'objects':
       return `✗ ${one.brief.map(plain).join('; ')}`
     case 'unknown':

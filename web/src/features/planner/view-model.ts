@@ -8,6 +8,8 @@ import {
   type CellId,
   type Cloud,
   cloudOf,
+  type DivergenceKind,
+  disagreementsIn,
   enabledFilters,
   explainAction,
   explainGap,
@@ -53,8 +55,8 @@ export interface StepCard {
   readonly says: Sentence
   readonly nova: ChipAnswer | undefined
   readonly host: ChipAnswer | undefined
-  /** A gate of Nova's that this path does not ask would answer otherwise. */
-  readonly gatesDisagree: boolean
+  /** In what ways the books, or two gates of Nova's, answer otherwise. */
+  readonly differs: readonly DivergenceKind[]
 }
 
 /** One pool before a step and after it. */
@@ -69,6 +71,13 @@ export interface BarChange {
 
 export type CheckCell =
   | { readonly kind: 'passes'; readonly brief: Sentence | undefined }
+  /** It starts, and not as asked or not for sure. */
+  | {
+      readonly kind: 'remarks'
+      readonly brief: Sentence
+      readonly full: Sentence
+      readonly tone: 'altered' | 'at risk'
+    }
   | { readonly kind: 'objects'; readonly brief: readonly Sentence[]; readonly full: readonly Sentence[] }
   | { readonly kind: 'unknown'; readonly full: Sentence }
   | { readonly kind: 'not asked' }
@@ -143,7 +152,7 @@ export interface StepView extends StepCard {
 }
 
 /** Neighbouring releases that answer a step alike. */
-export interface ReleaseAnswer extends Omit<StepCard, 'title' | 'gatesDisagree'> {
+export interface ReleaseAnswer extends Omit<StepCard, 'title' | 'differs'> {
   readonly first: string
   readonly last: string
 }
@@ -189,15 +198,8 @@ export const stepCard = (step: Step): StepCard => ({
   title: explainAction(step.action),
   says: explainStep(step).headline,
   ...answers(step.outcome),
-  gatesDisagree: step.outcome.kind === 'migrates' && disagree(step.outcome.gates),
+  differs: disagreementsIn(step),
 })
-
-const disagree = (gates: readonly GateVerdict[]): boolean => {
-  const outcomes = (of: boolean) =>
-    gates.filter(({ asked }) => asked === of).map(({ verdict }) => verdict.outcome)
-  const refused = outcomes(true).includes('rejected')
-  return outcomes(false).includes(refused ? 'fits' : 'rejected')
-}
 
 type Answers = Pick<StepCard, 'nova' | 'host'>
 
@@ -415,8 +417,13 @@ function checkCell(check: string, verdict: Verdict, state: HostState): CheckCell
 function startCell(start: StartVerdict | undefined): CheckCell {
   if (!start) return { kind: 'not asked' }
   switch (start.outcome) {
-    case 'starts':
-      return { kind: 'passes', brief: briefStart(start) }
+    case 'starts': {
+      const brief = briefStart(start)
+      const tone = hostOfStart(start)
+      return tone === 'altered' || tone === 'at risk'
+        ? { kind: 'remarks', brief, full: explainStart(start), tone }
+        : { kind: 'passes', brief }
+    }
     case 'refuses':
       return { kind: 'objects', brief: [briefStart(start)], full: [explainStart(start)] }
     case 'unknown':
