@@ -19,9 +19,9 @@ export interface Nova {
 /** Debian's python, which has Debian's Nova. */
 const python = '/usr/bin/python3'
 
-/** Starts the program; a text says why there is no Nova to ask. */
+/** Starts the program, from the repository; a text says why there is no Nova to ask. */
 export async function startNova(): Promise<Nova | string> {
-  const child = spawn(python, [join(import.meta.dirname, 'ask_nova.py')])
+  const child = spawn(python, [join(process.cwd(), 'e2e/oracle/ask_nova.py')])
   let complaint = ''
   child.stderr.on('data', (chunk) => {
     complaint += chunk

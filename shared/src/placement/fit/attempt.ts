@@ -73,14 +73,14 @@ const pinTest: Test = (guest, meeting, telling) => {
   if (packing.kind === 'raises') return { exception: packing.exception, detail: packing.detail }
   if (packing.kind === 'impossible') return unpinnable(guest, meeting, telling)
 
-  const { pins } = packing
-  return {
+  const { pins, reserved, topology } = packing
+  const pinned: GuestCell = {
     ...guest,
     id: host.id,
     cpuPinning: pins.length > 0 ? withPins(guest.cpuPinning, pins) : guest.cpuPinning,
-    ...(rules.emulatorThread === 'not reserved' ? undefined : { cpusetReserved: packing.reserved }),
-    ...(rules.pinnedTopology === 'none' ? undefined : { cpuTopology: packing.topology }),
+    cpusetReserved: rules.emulatorThread === 'not reserved' ? guest.cpusetReserved : reserved,
   }
+  return rules.pinnedTopology === 'none' ? pinned : { ...pinned, cpuTopology: topology }
 }
 
 type Pins = NonNullable<GuestCell['cpuPinning']>

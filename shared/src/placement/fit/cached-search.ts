@@ -13,45 +13,41 @@ export function firstPermutationWithCache(
   guests: readonly GuestCell[],
   tryOn: Try,
 ): Found {
-  const now = [...guests]
-  const fits = new Set<number>()
-  const fitsNot = new Set<number>()
-  const pair = pairs(hosts, guests)
-
+  const now = guests.slice()
+  const ids = idsOf(hosts, guests)
+  /** By host cell, then by the id the guest cell had. */
+  const known: (boolean | undefined)[] = []
   const order = firstOrder(hosts.length, guests.length)
   /** Permutations that may fail before it is asked whether any can do; asking costs about as much. */
   const patience = hosts.length * guests.length
   for (let walked = 0; ; walked += 1) {
     if (walked === patience && tooFewHosts(hosts, guests, tryOn)) return { kind: 'none', cells: now }
+    /** The same prefix would be walked otherwise the next time. */
     let changed = false
+    let remembered = false
     let failedAt: number | undefined
-    for (let index = 0; index < guests.length; index += 1) {
+    for (let index = 0; index < guests.length && failedAt === undefined; index += 1) {
       const host = hosts[order.taken[index] as number] as HostCell
       const guest = now[index] as GuestCell
-      const key = pair(host, guest)
-      if (fitsNot.has(key)) {
-        failedAt = index
-        break
-      }
-      if (fits.has(key)) {
-        changed ||= guest.id !== host.id
+      const key = ids.indexOf(host.id) * ids.length + ids.indexOf(guest.id)
+      const answer = known[key]
+      if (answer === false) failedAt = index
+      else if (answer === true) {
+        remembered = true
+        if (guest.id === host.id) continue
+        changed = true
         now[index] = { ...guest, id: host.id }
-        continue
+      } else {
+        const attempt = tryOn(guest, index, host)
+        if (attempt.kind === 'raises') return attempt
+        now[index] = attempt.guest
+        known[key] = attempt.kind === 'fits'
+        if (attempt.kind === 'fails') failedAt = index
+        changed ||= attempt.kind === 'fits' || attempt.guest.id !== guest.id
       }
-      changed = true
-      const attempt = tryOn(guest, index, host)
-      if (attempt.kind === 'raises') return attempt
-      now[index] = attempt.guest
-      if (attempt.kind === 'fails') {
-        fitsNot.add(key)
-        failedAt = index
-        break
-      }
-      fits.add(key)
     }
-    if (failedAt === undefined) return { kind: 'found', cells: now }
-    const isOver = changed ? !advance(order, guests.length - 1) : !advance(order, failedAt)
-    if (isOver) return { kind: 'none', cells: now }
+    if (failedAt === undefined) return { kind: 'found', cells: now, remembered }
+    if (!advance(order, changed ? guests.length - 1 : failedAt)) return { kind: 'none', cells: now }
   }
 }
 
@@ -70,12 +66,12 @@ function tooFewHosts(hosts: readonly HostCell[], guests: readonly GuestCell[], t
   return answers.filter((kinds) => kinds.includes('fits')).length < guests.length
 }
 
-/** A number for each pair of a host cell's id and an id a guest cell may have. */
-function pairs(hosts: readonly HostCell[], guests: readonly GuestCell[]) {
-  const ids = new Map<number, number>()
-  for (const { id } of [...hosts, ...guests]) if (!ids.has(id)) ids.set(id, ids.size)
-  return (host: HostCell, guest: GuestCell) =>
-    (ids.get(host.id) as number) * ids.size + (ids.get(guest.id) as number)
+/** Each id once that a host cell has or a guest cell may have. */
+function idsOf(hosts: readonly HostCell[], guests: readonly GuestCell[]): readonly number[] {
+  const ids: number[] = []
+  for (const { id } of hosts) if (!ids.includes(id)) ids.push(id)
+  for (const { id } of guests) if (!ids.includes(id)) ids.push(id)
+  return ids
 }
 
 /** A permutation of `taken.length` out of so many, as itertools.permutations walks them. */
@@ -84,27 +80,32 @@ interface Order {
   readonly of: number
 }
 
-const firstOrder = (of: number, length: number): Order => ({
-  taken: Array.from({ length }, (_, index) => index),
-  of,
-})
+function firstOrder(of: number, length: number): Order {
+  const taken: number[] = []
+  for (let index = 0; index < length; index += 1) taken.push(index)
+  return { taken, of }
+}
 
 /** On to the first later permutation that differs at `index` or before; false when there is none. */
 function advance({ taken, of }: Order, index: number): boolean {
   for (let at = index; at >= 0; at -= 1) {
-    const used = new Set(taken.slice(0, at))
-    let next = (taken[at] as number) + 1
-    while (next < of && used.has(next)) next += 1
+    const next = nextFree(taken, at, (taken[at] as number) + 1)
     if (next >= of) continue
     taken[at] = next
-    used.add(next)
-    let free = 0
-    for (let after = at + 1; after < taken.length; after += 1) {
-      while (used.has(free)) free += 1
-      taken[after] = free
-      used.add(free)
-    }
+    for (let after = at + 1; after < taken.length; after += 1) taken[after] = nextFree(taken, after, 0)
     return true
   }
   return false
+}
+
+/** The first from `from` on that none of the places before has. */
+function nextFree(taken: readonly number[], before: number, from: number): number {
+  let next = from
+  for (let at = 0; at < before; ) {
+    if (taken[at] === next) {
+      next += 1
+      at = 0
+    } else at += 1
+  }
+  return next
 }

@@ -10,7 +10,7 @@ import { matching } from './matching.ts'
 import type { Meeting } from './meeting.ts'
 import { inOrder } from './order.ts'
 import { emulatorReserve } from './pins.ts'
-import { type Found, firstPermutation, type Try } from './search.ts'
+import { type Found, firstHost, firstPermutation, type Try } from './search.ts'
 
 export type FitAnswer =
   | {
@@ -36,24 +36,44 @@ export function fitToHost(
   rules: Rules,
   packing?: boolean,
 ): FitAnswer {
-  const guests = topology.cells
-  if (cells.length < guests.length || guests.length === 0) {
-    const objection = { kind: 'too-few-cells', guestCells: guests.length, hostCells: cells.length } as const
-    return { kind: 'rejected', objections: [objection] }
-  }
   const fit: Fit = { cells, topology, limits, rules, packing }
   const found = search(fit)
-  if (found.kind === 'raises') return { kind: 'raises', exception: found.exception, detail: found.detail }
-  if (found.kind === 'none') return { kind: 'rejected', objections: rejection(fit, found.cells) }
-
-  const { emulatorThreadsPolicy } = topology
-  const kept = rules.emulatorThread === 'not reserved' ? undefined : emulatorThreadsPolicy
-  return {
-    kind: 'fits',
-    topology: { cells: found.cells, emulatorThreadsPolicy: kept },
-    overlooked: rules.fitCache === 'none' ? [] : overlooked(fit, found.cells),
+  switch (found.kind) {
+    case 'raises':
+      return { kind: 'raises', exception: found.exception, detail: found.detail }
+    case 'none':
+      return { kind: 'rejected', objections: rejection(fit, found.cells) }
+    case 'found':
+      return {
+        kind: 'fits',
+        topology: placed(found.cells, topology, rules),
+        overlooked: found.remembered ? overlooked(fit, found.cells) : nothing,
+      }
   }
 }
+
+const nothing: readonly Rejection[] = []
+
+/** The same, and no word why not: undefined where nothing is found, or Nova raises. */
+export function firstFit(
+  cells: readonly HostCell[],
+  topology: GuestTopology,
+  limits: Limits | undefined,
+  rules: Rules,
+  packing?: boolean,
+): GuestTopology | undefined {
+  const found = search({ cells, topology, limits, rules, packing })
+  return found.kind === 'found' ? placed(found.cells, topology, rules) : undefined
+}
+
+const placed = (
+  cells: readonly GuestCell[],
+  { emulatorThreadsPolicy }: GuestTopology,
+  rules: Rules,
+): GuestTopology => ({
+  cells,
+  emulatorThreadsPolicy: rules.emulatorThread === 'not reserved' ? undefined : emulatorThreadsPolicy,
+})
 
 interface Fit {
   readonly cells: readonly HostCell[]
@@ -66,14 +86,20 @@ interface Fit {
 function search(fit: Fit): Found {
   const { cells, topology, rules, packing } = fit
   const guests = topology.cells
+  if (!isLargeEnough(fit)) return { kind: 'none', cells: guests }
   const tryOn: Try = (guest, index, host) => attempt(guest, meeting(fit, index, host))
 
   if (rules.cellSearch === 'guest cell on the host cell of its id') return onOwnIds(cells, guests, tryOn)
   const hosts = inOrder(cells, guests, rules, packing)
+  const [only] = guests
+  if (only && guests.length === 1) return firstHost(hosts, only, tryOn)
   return rules.fitCache === 'none'
     ? firstPermutation(hosts, guests, (guest) => isSettled(guest, rules), tryOn)
     : firstPermutationWithCache(hosts, guests, tryOn)
 }
+
+const isLargeEnough = ({ cells, topology }: Fit): boolean =>
+  topology.cells.length > 0 && cells.length >= topology.cells.length
 
 const meeting = ({ topology, limits, rules }: Fit, index: number, host: HostCell): Meeting => ({
   host,
@@ -96,13 +122,16 @@ function onOwnIds(cells: readonly HostCell[], guests: readonly GuestCell[], tryO
     const host = cells.find(({ id }) => id === guest.id)
     return host && tryOn(guest, index, host).kind === 'fits'
   })
-  return { kind: fits ? 'found' : 'none', cells: guests }
+  return fits ? { kind: 'found', cells: guests, remembered: false } : { kind: 'none', cells: guests }
 }
 
 /** `left`: guest cells as the search left them. */
 function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
   const { cells, topology } = fit
   const guests = topology.cells
+  if (!isLargeEnough(fit)) {
+    return [{ kind: 'too-few-cells', guestCells: guests.length, hostCells: cells.length }]
+  }
   const against = guests.map((guest, index) => cells.map((host) => objections(fit, guest, index, host)))
   const all = against.flat(2)
   const fitsSomewhere = against.every((hosts) => hosts.some((objections) => objections.length === 0))

@@ -52,12 +52,24 @@ export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number,
 function freeCores(host: HostCell, rules: Rules): readonly CpuSet[] {
   const { pcpuset, pinnedCpus, siblings } = host
   if (siblings.length > 0) {
-    const isFree = (cpu: number) => holds(pcpuset, cpu) && !holds(pinnedCpus, cpu)
-    return siblings.map((core) => (core.every(isFree) ? core : core.filter(isFree)))
+    const free: CpuSet[] = []
+    for (const core of siblings) free.push(freeOf(core, pcpuset, pinnedCpus))
+    return free
   }
   const freeCpus = without(pcpuset, pinnedCpus)
   return rules.coresWithoutSiblings === 'one core' ? [freeCpus] : freeCpus.map((cpu) => [cpu])
 }
+
+/** A core of which all is free is itself. */
+function freeOf(core: CpuSet, pcpuset: CpuSet, pinnedCpus: CpuSet): CpuSet {
+  for (const cpu of core) {
+    if (!isFree(cpu, pcpuset, pinnedCpus)) return core.filter((cpu) => isFree(cpu, pcpuset, pinnedCpus))
+  }
+  return core
+}
+
+const isFree = (cpu: number, pcpuset: CpuSet, pinnedCpus: CpuSet): boolean =>
+  holds(pcpuset, cpu) && (pinnedCpus.length === 0 || !holds(pinnedCpus, cpu))
 
 /** Kilo and Liberty: one core if it holds all vCPUs, else the most threads a core that divide them evenly. */
 function divideEvenly(guest: GuestCell, vcpus: CpuSet, host: HostCell, { free }: Cores): Packing {

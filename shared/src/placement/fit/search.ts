@@ -6,10 +6,27 @@ import { matching } from './matching.ts'
 export type Try = (guest: GuestCell, index: number, host: HostCell) => Attempt
 
 export type Found =
-  | { readonly kind: 'found'; readonly cells: readonly GuestCell[] }
+  | {
+      readonly kind: 'found'
+      readonly cells: readonly GuestCell[]
+      /** Some guest cell was placed by an answer of the fit cache. */
+      readonly remembered: boolean
+    }
   /** Guest cells as the search leaves them. */
   | { readonly kind: 'none'; readonly cells: readonly GuestCell[] }
   | { readonly kind: 'raises'; readonly exception: string; readonly detail: string }
+
+/** The first host cell that a guest of one cell fits: no answer can be asked for twice. */
+export function firstHost(hosts: readonly HostCell[], guest: GuestCell, tryOn: Try): Found {
+  let now = guest
+  for (const host of hosts) {
+    const attempt = tryOn(now, 0, host)
+    if (attempt.kind === 'raises') return attempt
+    now = attempt.guest
+    if (attempt.kind === 'fits') return { kind: 'found', cells: [now], remembered: false }
+  }
+  return { kind: 'none', cells: [now] }
+}
 
 /**
  * nova/virt/hardware.py: numa_fit_instance_to_host, up to Yoga: the first permutation of host cells in which every
@@ -70,7 +87,7 @@ export function firstPermutation(
   }
 
   function place(index: number): Found | undefined {
-    if (index === guests.length) return { kind: 'found', cells: lastAttempts() }
+    if (index === guests.length) return { kind: 'found', cells: lastAttempts(), remembered: false }
     for (let host = 0; host < hosts.length; host += 1) {
       if (chosen.includes(host)) continue
       const attempt = attemptOn(index, host)
