@@ -21,6 +21,10 @@ import {
 export const inputLook =
   'w-full min-w-0 rounded-lg border border-edge bg-panel px-2.5 py-1.5 text-sm placeholder:text-muted data-invalid:border-bad'
 export const labelLook = 'block text-xs font-semibold'
+export const optionLook =
+  'cursor-default rounded-md px-2.5 py-1.5 text-sm outline-none data-focused:bg-soft data-selected:font-semibold'
+export const listLook =
+  'min-w-(--trigger-width) overflow-auto rounded-lg border border-edge bg-panel p-1 shadow-lg'
 const fieldLook = 'flex min-w-0 flex-col gap-1'
 
 export const Fault = () => <FieldError className="text-xs text-bad" />
@@ -165,17 +169,13 @@ export const PickField = ({ name, label, hint, options, none, value, onChange }:
     </Press>
     <Hint>{hint}</Hint>
     <Fault />
-    <Popover className="max-h-[60vh] min-w-(--trigger-width) overflow-auto rounded-lg border border-edge bg-panel p-1 shadow-lg">
+    <Popover className={`max-h-[60vh] ${listLook}`}>
       <ListBox
         items={options}
         renderEmptyState={() => <p className="px-2.5 py-1.5 text-xs text-muted">{none}</p>}
       >
         {({ id, name, note }) => (
-          <ListBoxItem
-            id={id}
-            textValue={name}
-            className="cursor-default rounded-md px-2.5 py-1.5 text-sm outline-none data-focused:bg-soft data-selected:font-semibold"
-          >
+          <ListBoxItem id={id} textValue={name} className={optionLook}>
             {name}
             {note && <span className="block text-xs font-normal text-muted">{note}</span>}
           </ListBoxItem>

@@ -1,100 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, openApp } from '../../testing/open-app.tsx'
 
 mockApi()
 
-const probe = {
-  headroom_probe: 1,
-  hostname: 'compute-07',
-  read_at: '2026-01-15T09:30:00Z',
-  kernel: '6.1.0',
-  machine: 'x86_64',
-  base_page_kib: 4,
-  euid: 0,
-  memory: {
-    total_kib: 8388608,
-    free_kib: 1048576,
-    available_kib: 1048576,
-    hugetlb_kib: 2097152,
-    default_hugepage_kib: 2048,
-  },
-  nodes: [
-    {
-      id: 0,
-      online: true,
-      cpus: '0-3',
-      memory_total_kib: 8388608,
-      memory_free_kib: 1048576,
-      distances: [10],
-      pools: [{ size_kib: 2048, total: 1024, free: 768, surplus: 0 }],
-    },
-  ],
-  pools: [{ size_kib: 2048, total: 1024, free: 768, surplus: 0, reserved: 0, overcommit: 0 }],
-  cpus: [],
-  mounts: [{ path: '/dev/hugepages', size_kib: 2048 }],
-  guests: [],
-  holders: [
-    {
-      pid: 2417,
-      command: 'ovs-vswitchd',
-      exe: null,
-      guest: null,
-      guest_name: null,
-      size_kib: 2048,
-      node: 0,
-      pages: 256,
-      shared_pages: 0,
-      sharers: [],
-    },
-  ],
-  unplaced: [],
-  mapped_untouched: [],
-  files: [],
-  open_files: [],
-  cgroups: [],
-  unseen: [],
-  unread: [],
-}
+const input = (name: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../../e2e/inputs', name), 'utf8')) as object
 
-const novaObject = (name: string, version: string, data: object) => ({
-  'nova_object.name': name,
-  'nova_object.namespace': 'nova',
-  'nova_object.version': version,
-  'nova_object.data': data,
-})
-
-const row = [
-  {
-    hypervisor_hostname: 'compute-07',
-    host: 'compute-07',
-    vcpus: 4,
-    vcpus_used: 0,
-    memory_mb: 8192,
-    memory_mb_used: 512,
-    local_gb: 100,
-    local_gb_used: 0,
-    numa_topology: JSON.stringify(
-      novaObject('NUMATopology', '1.2', {
-        cells: [
-          novaObject('NUMACell', '1.4', {
-            id: 0,
-            cpuset: [0, 1, 2, 3],
-            pcpuset: [],
-            cpu_usage: 0,
-            memory: 8192,
-            memory_usage: 0,
-            mempages: [
-              novaObject('NUMAPagesTopology', '1.1', { size_kb: 2048, total: 1024, used: 0, reserved: 0 }),
-            ],
-            pinned_cpus: [],
-            siblings: [],
-          }),
-        ],
-      }),
-    ),
-  },
-]
+/** compute-07: 1,024 pages on each cell, of which somebody else holds 256 on cell 0; Nova's row knows nothing of it. */
+const probe = input('probe/n2-seed-a.json')
+const row = input('nova/compute-07-numa-topology.json')
 
 const json = (name: string, value: unknown) => new File([JSON.stringify(value, null, 1)], name)
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Button as Press } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
-import { Fault, inputLook, labelLook } from '../../components/Fields.tsx'
+import { Fault, inputLook, labelLook, listLook, optionLook } from '../../components/Fields.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { findQuery } from './queries.ts'
 import type { FindWhat, PlanAsk } from './view-model.ts'
@@ -65,18 +65,14 @@ export function PickNamed({ name, label, what, cloud, after, value, onChange }: 
         </Press>
       </div>
       <Fault />
-      <Popover className="max-h-[40vh] min-w-(--trigger-width) overflow-auto rounded-lg border border-edge bg-panel p-1 shadow-lg">
+      <Popover className={`max-h-[40vh] ${listLook}`}>
         <ListBox<(typeof named)[number]>
           renderEmptyState={() => (
             <p className="px-2.5 py-1.5 text-xs text-muted">No {what} of this cloud has such a name.</p>
           )}
         >
           {({ id, name, note }) => (
-            <ListBoxItem
-              id={id}
-              textValue={name}
-              className="cursor-default rounded-md px-2.5 py-1.5 text-sm outline-none data-focused:bg-soft data-selected:font-semibold"
-            >
+            <ListBoxItem id={id} textValue={name} className={optionLook}>
               {name}
               {note && <span className="text-xs text-muted"> {note}</span>}
             </ListBoxItem>
@@ -87,3 +83,7 @@ export function PickNamed({ name, label, what, cloud, after, value, onChange }: 
     </ComboBox>
   )
 }
+
+export const PickHost = (props: Omit<PickNamedProps, 'label' | 'what'>) => (
+  <PickNamed label="Host" what="host" {...props} />
+)

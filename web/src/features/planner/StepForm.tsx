@@ -6,10 +6,10 @@ import { useDesk } from '../../api/desk.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Choice, NumberInput, PickField, TextInput } from '../../components/Fields.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
-import { PickNamed } from './PickNamed.tsx'
+import { PickHost, PickNamed } from './PickNamed.tsx'
 import { flavorsQuery, hostShapeQuery } from './queries.ts'
 import { type Faults, readStep, type TypedStep } from './typed-step.ts'
-import type { PlanAsk } from './view-model.ts'
+import type { HostShape, PlanAsk } from './view-model.ts'
 
 /** What a step can do, in the words of the menu that adds one. */
 export const stepNames: Record<Action['do'], string> = {
@@ -108,8 +108,8 @@ const Row = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid items-start gap-3 sm:grid-cols-2">{children}</div>
 )
 
-function BootFields({ typed, onChange, cloud, after }: FieldsProps<'boot'>) {
-  const { data: flavors } = useQuery(flavorsQuery(useDesk(), cloud))
+function BootFields({ typed, onChange, ...where }: FieldsProps<'boot'>) {
+  const { data: flavors } = useQuery(flavorsQuery(useDesk(), where.cloud))
   const change = (to: Partial<typeof typed>) => onChange({ ...typed, ...to })
   return (
     <>
@@ -151,15 +151,7 @@ function BootFields({ typed, onChange, cloud, after }: FieldsProps<'boot'>) {
         onChange={(how) => change({ how })}
       />
       {typed.how !== 'any' && (
-        <PickNamed
-          name="host"
-          label="Host"
-          what="host"
-          cloud={cloud}
-          after={after}
-          value={typed.host}
-          onChange={(host) => change({ host })}
-        />
+        <PickHost name="host" value={typed.host} onChange={(host) => change({ host })} {...where} />
       )}
       <Row>
         <TextInput
@@ -183,7 +175,7 @@ function BootFields({ typed, onChange, cloud, after }: FieldsProps<'boot'>) {
   )
 }
 
-function MigrateFields({ typed, onChange, cloud, after }: FieldsProps<'live-migrate'>) {
+function MigrateFields({ typed, onChange, ...where }: FieldsProps<'live-migrate'>) {
   const change = (to: Partial<typeof typed>) => onChange({ ...typed, ...to })
   return (
     <>
@@ -191,8 +183,7 @@ function MigrateFields({ typed, onChange, cloud, after }: FieldsProps<'live-migr
         name="guest"
         label="Guest"
         what="guest"
-        cloud={cloud}
-        after={after}
+        {...where}
         value={typed.guest}
         onChange={(guest) => change({ guest })}
       />
@@ -206,27 +197,21 @@ function MigrateFields({ typed, onChange, cloud, after }: FieldsProps<'live-migr
         onChange={(how) => change({ how })}
       />
       {typed.how === 'requested' && (
-        <PickNamed
-          name="to"
-          label="Host"
-          what="host"
-          cloud={cloud}
-          after={after}
-          value={typed.to}
-          onChange={(to) => change({ to })}
-        />
+        <PickHost name="to" value={typed.to} onChange={(to) => change({ to })} {...where} />
       )}
     </>
   )
 }
 
-function PagesFields({ typed, onChange, cloud, after }: FieldsProps<'take-pages' | 'give-pages-back'>) {
-  const { data: shape } = useQuery({
-    ...hostShapeQuery(useDesk(), cloud, after, typed.host),
-    enabled: typed.host !== '',
-  })
+/** The pools of a host; none while it is not chosen. */
+function usePools({ cloud, after }: Pick<FieldsProps, 'cloud' | 'after'>, host: string): HostShape['pools'] {
+  const { data } = useQuery({ ...hostShapeQuery(useDesk(), cloud, after, host), enabled: host !== '' })
+  return data?.pools ?? []
+}
+
+function PagesFields({ typed, onChange, ...where }: FieldsProps<'take-pages' | 'give-pages-back'>) {
+  const pools = usePools(where, typed.host)
   const change = (to: Partial<typeof typed>) => onChange({ ...typed, ...to })
-  const pools = shape?.pools ?? []
   return (
     <>
       <Row>
@@ -237,15 +222,7 @@ function PagesFields({ typed, onChange, cloud, after }: FieldsProps<'take-pages'
           onChange={(by) => change({ by })}
           placeholder="ovs-vswitchd"
         />
-        <PickNamed
-          name="host"
-          label="Host"
-          what="host"
-          cloud={cloud}
-          after={after}
-          value={typed.host}
-          onChange={(host) => change({ host })}
-        />
+        <PickHost name="host" value={typed.host} onChange={(host) => change({ host })} {...where} />
       </Row>
       <Row>
         <PickField
@@ -275,26 +252,15 @@ function PagesFields({ typed, onChange, cloud, after }: FieldsProps<'take-pages'
   )
 }
 
-function ReservedFields({ typed, onChange, cloud, after }: FieldsProps<'set-reserved-huge-pages'>) {
-  const { data: shape } = useQuery({
-    ...hostShapeQuery(useDesk(), cloud, after, typed.host),
-    enabled: typed.host !== '',
-  })
+function ReservedFields({ typed, onChange, ...where }: FieldsProps<'set-reserved-huge-pages'>) {
+  const pools = usePools(where, typed.host)
   const countAt = (cell: number, size: number) =>
     typed.reserved.find((one) => one.cell === cell && one.size === size)?.count ?? 0
   return (
     <>
-      <PickNamed
-        name="host"
-        label="Host"
-        what="host"
-        cloud={cloud}
-        after={after}
-        value={typed.host}
-        onChange={(host) => onChange({ ...typed, host })}
-      />
+      <PickHost name="host" value={typed.host} onChange={(host) => onChange({ ...typed, host })} {...where} />
       <Row>
-        {(shape?.pools ?? []).map(({ cell, size, total, reserved }) => (
+        {pools.map(({ cell, size, total, reserved }) => (
           <NumberInput
             key={`${cell} ${size}`}
             name={`${cell} ${size}`}
