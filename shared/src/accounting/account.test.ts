@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { notConfigured } from '../evidence/join-hosts.ts'
 import type { GuestTopology, HostCell } from '../model/cell.ts'
 import type { Guest } from '../model/guest.ts'
-import type { Host } from '../model/host.ts'
-import { CellId, GuestId, HostId, SourceId } from '../model/ids.ts'
+import type { Host, Hypervisor } from '../model/host.ts'
+import { CellId, GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { fitToHost } from '../placement/fit/fit-to-host.ts'
 import { releases } from '../releases/index.ts'
@@ -14,8 +14,8 @@ import { guest, hostCell, pool } from '../testing/cells.ts'
 import { sizeOf } from '../testing/observed.ts'
 import { type Ask, asked, asks, hosts, idle } from '../testing/placements.ts'
 import { GiB, KiB, MiB, Pages } from '../units.ts'
-import { account } from './account.ts'
-import type { CellResource, Entry } from './ledger.ts'
+import { account, type GuessCells } from './account.ts'
+import type { CellResource, Entry, Ledger } from './ledger.ts'
 import { cellsWith, totalOf } from './totals.ts'
 import { usageOf } from './usage.ts'
 
@@ -44,6 +44,7 @@ const instance = (name: string, topology: Guest['topology'], shape: Partial<Gues
 
 interface Shape {
   readonly cells?: readonly HostCell[]
+  readonly hypervisor?: Hypervisor
   readonly usage?: 'stored' | 'from guests'
   readonly memoryUsed?: KiB
   readonly config?: Partial<Host['config']>
@@ -54,6 +55,7 @@ const host = ({
   usage = 'from guests',
   memoryUsed = KiB(0),
   config = {},
+  hypervisor,
 }: Shape): Host => ({
   id: h1,
   release: undefined,
@@ -71,6 +73,7 @@ const host = ({
     ratios: { cpu: undefined, ram: undefined, disk: undefined },
     cells,
     usage,
+    hypervisor,
   },
   config: { ...notConfigured, ...config },
 })
@@ -299,6 +302,11 @@ describe('what is reserved', () => {
     expect(reserved(on, id)).toBe(pages)
   })
 
+  test('reserved disk counts', () => {
+    const on = host({ config: { reservedHostDisk: GiB(10) } })
+    expect(totalOf(book(on, [], rulesOf('zed')), undefined, 'host disk')).toBe(10)
+  })
+
   test.each([
     ['reserved CPUs mean nothing up to Ocata', 'ocata', 0],
     ['reserved CPUs count from Pike', 'pike', 2],
@@ -337,60 +345,288 @@ describe('what the row says beyond its guests', () => {
 })
 
 describe('guests on their way', () => {
-  const moving = instance('g', 'none', { host: HostId('h2'), taskState: 'migrating' })
-  const resized = instance('g', 'none', { host: HostId('h2'), vmState: 'resized' })
-  const migration = (shape: Partial<Snapshot['migrations'][number]>): Snapshot['migrations'] => [
-    {
-      id: 'm',
-      guest: GuestId('g'),
-      source: HostId('h2'),
-      destination: h1,
-      type: 'live-migration',
-      status: 'running',
-      updatedAt: undefined,
-      ...shape,
-    },
-  ]
-  const left = { source: h1, destination: HostId('h2'), type: 'migration' }
+  const h2 = HostId('h2')
+  const flavor = (vcpus: number, memory = 4) => ({
+    ...instance('g', 'none').flavor,
+    name: `m${vcpus}`,
+    vcpus,
+    memory: GiB(memory),
+  })
+  const migration = (
+    type: string,
+    status: string,
+    shape: Partial<Snapshot['migrations'][number]> = {},
+  ): Snapshot['migrations'][number] => ({
+    id: 'uuid-7',
+    row: '7',
+    guest: GuestId('g'),
+    source: h2,
+    destination: h1,
+    type,
+    status,
+    updatedAt: undefined,
+    ...shape,
+  })
+  const leaves = { source: h1, destination: h2 }
+  const stays = { source: h1, destination: h1 }
+
+  /** `role vCPUs` of whatever counts on the host. */
+  const counted = (id: string, guest: Partial<Guest>, ...migrations: Snapshot['migrations']) =>
+    book(host({}), [instance('g', 'none', { host: h2, ...guest })], rulesOf(id), migrations)
+      .flatMap(({ consumer, resource, amount }) =>
+        consumer.kind === 'guest' && resource === 'host vcpus' ? [`${consumer.role} ${amount}`] : [],
+      )
+      .join(', ')
+
+  const moving = { taskState: 'migrating' }
+  const resized = { vmState: 'resized' }
+  const rebuilding = (task: string) => ({ taskState: task })
+  const comes = (type: string, status: string) => migration(type, status)
+  const gone = (status: string) => migration('migration', status, leaves)
 
   test.each([
-    ['a live migration does not count at its destination up to Stein', 'stein', moving, migration({}), []],
-    ['a live migration counts at its destination from Train', 'train', moving, migration({}), ['incoming']],
-    ['a live migration that is over does not count', 'train', moving, migration({ status: 'completed' }), []],
     [
-      'a migration to be confirmed still counts at its source',
+      'a live migration does not count at its destination up to Stein',
+      'stein',
+      moving,
+      comes('live-migration', 'running'),
+      '',
+    ],
+    [
+      'a live migration counts at its destination from Train',
+      'train-20.0',
+      moving,
+      comes('live-migration', 'running'),
+      'incoming 2',
+    ],
+    [
+      'a paused guest counts there too',
+      'train-20.0',
+      { ...moving, vmState: 'paused' },
+      comes('live-migration', 'running'),
+      'incoming 2',
+    ],
+    [
+      'a live migration whose guest does not migrate does not',
+      'train-20.0',
+      {},
+      comes('live-migration', 'running'),
+      '',
+    ],
+    [
+      'a live migration that is over does not',
+      'train-20.0',
+      moving,
+      comes('live-migration', 'completed'),
+      '',
+    ],
+    [
+      'an accepted migration does not count up to Stein',
+      'stein',
+      resized,
+      comes('migration', 'accepted'),
+      '',
+    ],
+    [
+      'an accepted migration counts from Train',
+      'train-20.0',
+      resized,
+      comes('migration', 'accepted'),
+      'incoming 2',
+    ],
+
+    ['a migration to be confirmed counts at its source', 'zed', resized, gone('finished'), 'outgoing 2'],
+    ['a confirmed one does not', 'zed', resized, gone('confirmed'), ''],
+    ['a reverted one does not', 'zed', resized, gone('reverted'), ''],
+    ['nor does one whose guest was never resized', 'zed', {}, gone('finished'), ''],
+    [
+      'a guest about to be moved counts where it goes',
       'zed',
-      resized,
-      migration({ ...left, status: 'finished' }),
-      ['outgoing'],
-    ],
-    ['a confirmed migration does not', 'zed', resized, migration({ ...left, status: 'confirmed' }), []],
-    [
-      'a failed migration does not count up to Ussuri',
-      'ussuri',
-      resized,
-      migration({ ...left, status: 'error' }),
-      [],
+      { taskState: 'resize_prep' },
+      comes('migration', 'pre-migrating'),
+      'incoming 2',
     ],
     [
-      'a failed migration counts from Victoria',
-      'victoria',
-      resized,
-      migration({ ...left, status: 'error' }),
-      ['outgoing'],
-    ],
-    [
-      'a resize does not: the flavor of its other side is not known',
+      'a guest in error counts at one end only',
       'zed',
-      resized,
-      migration({ ...left, type: 'resize', status: 'finished' }),
-      [],
+      { vmState: 'error', taskState: 'resize_prep' },
+      comes('migration', 'pre-migrating'),
+      '',
     ],
-  ] as const)('%s', (_, id, guest, migrations, roles) => {
-    const ledger = book(host({}), [guest], rulesOf(id), migrations)
-    const of = ledger.flatMap(({ consumer, resource }) =>
-      consumer.kind === 'guest' && resource === 'host vcpus' ? [consumer.role] : [],
+
+    ['an accepted migration counts in Liberty 12.0', 'liberty-12.0', resized, gone('accepted'), 'outgoing 2'],
+    ['an accepted migration does not from Liberty 12.0.4', 'liberty', resized, gone('accepted'), ''],
+    ['a failed migration counts in Liberty 12.0', 'liberty-12.0', resized, gone('failed'), 'outgoing 2'],
+    ['a failed migration does not from Mitaka', 'mitaka-13.0', resized, gone('failed'), ''],
+    ['a completed migration counts in Mitaka 13.0', 'mitaka-13.0', resized, gone('completed'), 'outgoing 2'],
+    ['a completed migration does not from Mitaka 13.1', 'mitaka', resized, gone('completed'), ''],
+    ['a cancelled migration counts in Mitaka', 'mitaka', resized, gone('cancelled'), 'outgoing 2'],
+    ['a cancelled migration does not from Newton', 'newton-14.0', resized, gone('cancelled'), ''],
+    ['a migration that is done counts in Pike', 'pike', resized, gone('done'), 'outgoing 2'],
+    ['a migration that is done does not from Queens', 'queens-17.0', resized, gone('done'), ''],
+    ['a migration in error does not count in Ussuri 21.1', 'ussuri-21.1', resized, gone('error'), ''],
+    ['a migration in error counts from Ussuri 21.2', 'ussuri', resized, gone('error'), 'outgoing 2'],
+    ['a migration in error counts in Victoria', 'victoria', resized, gone('error'), 'outgoing 2'],
+
+    [
+      'an evacuation does not count up to Kilo',
+      'kilo',
+      rebuilding('rebuilding'),
+      comes('evacuation', 'pre-migrating'),
+      '',
+    ],
+    [
+      'an evacuation counts from Liberty',
+      'liberty-12.0',
+      rebuilding('rebuilding'),
+      comes('evacuation', 'pre-migrating'),
+      'incoming 2',
+    ],
+    [
+      'an evacuation that spawns is forgotten in Queens 17.0.6',
+      'queens-17.0.6',
+      rebuilding('rebuild_spawning'),
+      comes('evacuation', 'pre-migrating'),
+      '',
+    ],
+    [
+      'an evacuation that spawns counts from Queens 17.0.10',
+      'queens',
+      rebuilding('rebuild_spawning'),
+      comes('evacuation', 'pre-migrating'),
+      'incoming 2',
+    ],
+    [
+      'an evacuation that spawns is forgotten in Rocky 18.1',
+      'rocky-18.1',
+      rebuilding('rebuild_spawning'),
+      comes('evacuation', 'pre-migrating'),
+      '',
+    ],
+    [
+      'an evacuation that spawns counts from Rocky 18.2',
+      'rocky',
+      rebuilding('rebuild_spawning'),
+      comes('evacuation', 'pre-migrating'),
+      'incoming 2',
+    ],
+  ])('%s', (_, id, guest, row, says) => {
+    expect(counted(id, guest, row)).toBe(says)
+  })
+
+  const ends = {
+    migration: '7',
+    old: { flavor: flavor(2), topology: 'none' },
+    new: { flavor: flavor(8, 16), topology: 'none' },
+  } as const
+  const grown = { ...resized, flavor: flavor(8, 16), move: ends }
+  const before = { taskState: 'resize_prep', flavor: flavor(2), move: ends }
+  const finished = (where: Partial<Snapshot['migrations'][number]>) => migration('resize', 'finished', where)
+  const claimed = (where: Partial<Snapshot['migrations'][number]>) =>
+    migration('resize', 'pre-migrating', where)
+
+  test.each([
+    ['a resize holds the old flavor at its source', grown, finished(leaves), 'outgoing 2'],
+    ['a resize claims the new flavor at its destination', before, claimed({}), 'incoming 8'],
+    [
+      'a resize on one host adds the new flavor',
+      { ...before, host: h1 },
+      claimed(stays),
+      'running 2, incoming 8',
+    ],
+    [
+      'and once it is done keeps the old one',
+      { ...grown, host: h1 },
+      finished(stays),
+      'running 8, outgoing 2',
+    ],
+    ['a resize whose flavors were not read is left out', resized, finished(leaves), ''],
+    ['a guest that is there counts once', { ...resized, host: h1 }, finished({}), 'running 2'],
+  ])('%s', (_, guest, row, says) => {
+    expect(counted('zed', guest, row)).toBe(says)
+  })
+
+  test('of two migrations of a guest the newer counts', () => {
+    const old = finished({ ...leaves, updatedAt: Instant('2026-01-01T00:00:00Z') })
+    const young = migration('migration', 'finished', {
+      ...leaves,
+      updatedAt: Instant('2026-01-02T00:00:00Z'),
+    })
+    expect(counted('pike', grown, old, young)).toBe('outgoing 8')
+    expect(counted('pike', grown, young, old)).toBe('outgoing 8')
+  })
+
+  test.each([
+    ['a migration that is not the one of the context counts up to Pike', 'pike', 'outgoing 2'],
+    ['a migration that is not the one of the context is left out from Queens', 'queens-17.0', ''],
+  ])('%s', (_, id, says) => {
+    expect(counted(id, { ...grown, move: { ...ends, migration: '8' } }, finished(leaves))).toBe(says)
+  })
+
+  const placed = (cell: number) => guest({ id: cell, cpuset: [0, 1], memory: GiB(4), pageSize: sizeOf('4K') })
+  const cells = [hostCell({ id: 0, mempages: pages4K }), hostCell({ id: 1, mempages: pages4K })]
+  const ledgerOf = (id: string, guess?: GuessCells) => {
+    const on = host({ cells })
+    const move = { ...ends, old: { flavor: flavor(2), topology: placed(1) } }
+    const leaving = instance('g', 'none', { ...grown, host: h2, move })
+    return account(snapshot(on, [leaving], [finished(leaves)]), on, rulesOf(id), guess)
+  }
+  const memoryByCell = (ledger: Ledger) => cells.map((cell) => totalOf(ledger, cell.id, 'memory') / 1024)
+
+  test.each([
+    ['a move takes no cells in Icehouse', 'icehouse', [0, 0]],
+    ['cells of a move are guessed in Juno', 'juno', [4096, 0]],
+    ['cells of a move are guessed up to Kilo', 'kilo', [4096, 0]],
+    ['cells of a move are those of its context from Liberty', 'liberty-12.0', [0, 4096]],
+  ])('%s', (_, id, memory) => {
+    expect(memoryByCell(ledgerOf(id, () => placed(0)))).toEqual(memory)
+  })
+
+  test('cells that are guessed name the rule', () => {
+    const rules = ledgerOf('kilo', () => placed(0)).flatMap(({ cell, rule }) =>
+      cell === undefined ? [] : [rule],
     )
-    expect(of).toEqual(roles)
+    expect(new Set(rules)).toEqual(new Set(['cellsOfMoves']))
+  })
+
+  test('where nobody guesses they are left out', () => {
+    expect(memoryByCell(ledgerOf('kilo'))).toEqual([0, 0])
+  })
+})
+
+describe('what a driver adds', () => {
+  const memory = (id: string, type: string) => {
+    const hypervisor = { type, version: undefined, cpuInfo: undefined, supportedInstances: undefined }
+    const ledger = book(host({ hypervisor }), [instance('g', 'none')], rulesOf(id))
+    return (totalOf(ledger, undefined, 'host memory') - MiB(512)) / 1024
+  }
+  test.each([
+    ['XenServer adds memory up to Stein', 'stein', 'XenServer', 4134],
+    ['XenServer adds none from Train', 'train-20.0', 'XenServer', 4096],
+    ['libvirt adds none', 'stein', 'QEMU', 4096],
+  ])('%s', (_, id, type, mib) => {
+    expect(memory(id, type)).toBe(mib)
+  })
+})
+
+describe('the root disk of a guest that boots from a volume', () => {
+  const left: Snapshot['migrations'][number] = {
+    id: 'm',
+    guest: GuestId('g'),
+    source: h1,
+    destination: HostId('h2'),
+    type: 'migration',
+    status: 'finished',
+    updatedAt: undefined,
+  }
+  const gone = { host: HostId('h2'), vmState: 'resized' }
+  test.each([
+    ['counts up to Queens', 'queens', {}, 20],
+    ['does not count from Rocky', 'rocky-18.0', {}, 1],
+    ['counts at the other end of a move in Rocky 18.0', 'rocky-18.0', gone, 21],
+    ['counts there no more from Rocky 18.1', 'rocky-18.1', gone, 1],
+  ])('%s', (_, id, shape, gb) => {
+    const guests = [instance('g', 'none', { fromVolume: true, ...shape })]
+    expect(totalOf(book(host({}), guests, rulesOf(id), [left]), undefined, 'host disk')).toBe(gb)
   })
 })

@@ -1,8 +1,8 @@
 import type { HostCell } from '../model/cell.ts'
+import type { Flavor, ImageProps } from '../model/flavor.ts'
 import type { Guest } from '../model/guest.ts'
-import type { Host, NovaHost } from '../model/host.ts'
+import type { Host, Hypervisor, NovaHost } from '../model/host.ts'
 import type { HostId } from '../model/ids.ts'
-import type { Migration } from '../model/migration.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { RuleName, Rules } from '../releases/rules.ts'
 import { KiB, MiB, Pages } from '../units.ts'
@@ -16,80 +16,51 @@ import {
   type Ledger,
   pagesOf,
 } from './ledger.ts'
+import { memoryOverhead } from './overhead.ts'
 import { guestAsRead, hostCellAsRead } from './stored-shape.ts'
 import { totalOf } from './totals.ts'
+import { type Tracked, trackedOn } from './tracked.ts'
 import { usageOf } from './usage.ts'
 
 /**
- * Nova's book of one host: what is reserved, what each guest takes of it by the rules of the release, and what the row
- * says beyond that. nova/compute/resource_tracker.py: an audit from nothing, guests in the order they are listed.
+ * Works out the cells of the other end of a move where a release stores none (`cellsOfMoves`): for what this flavor asks,
+ * on these cells as they are used so far.
  */
-export function account(snapshot: Snapshot, host: Host, rules: Rules): Ledger {
+export type GuessCells = (
+  cells: readonly HostCell[],
+  flavor: Flavor,
+  image: ImageProps,
+  rules: Rules,
+) => Guest['topology']
+
+/**
+ * Nova's book of one host: what is reserved, what each guest takes of it by the rules of the release, and what the row
+ * says beyond that. nova/compute/resource_tracker.py: an audit from nothing, guests in the order they are listed, then
+ * the other ends of moves. Without `guess` cells that a release does not store are left out.
+ */
+export function account(
+  snapshot: Snapshot,
+  host: Host,
+  rules: Rules,
+  guess: GuessCells = () => 'not read',
+): Ledger {
   const { nova } = host
   if (!nova) return []
-  const guests = snapshot.guests.filter((guest) => guest.host === host.id && isCounted(guest, rules))
+  const tracked = trackedOn(snapshot, host.id, rules)
   const explained = [
     ...hostReserves(host, rules),
-    ...guests.flatMap((guest) => hostEntries(host.id, guest, 'running', rules)),
-    ...onTheWay(snapshot, host.id, rules).flatMap(({ guest, role }) =>
-      hostEntries(host.id, guest, role, rules),
-    ),
+    ...tracked.flatMap((one) => hostEntries(host.id, one, nova.hypervisor, rules)),
   ]
-  return [...explained, ...unexplained(host.id, nova, explained), ...cellLedger(host, guests, rules)]
+  const cells = cellLedger(host, tracked, rules, guess)
+  return [...explained, ...unexplained(host.id, nova, explained), ...cells]
 }
 
-/** nova/compute/vm_states.py: allow_resource_removal. Power is no matter: a guest shut off counts. */
-function isCounted({ vmState, taskState }: Guest, rules: Rules): boolean {
-  if (vmState === 'deleted') return false
-  if (vmState !== 'shelved_offloaded' || rules.offloadedGuests === 'counted') return true
-  return rules.offloadedGuests === 'counted while spawning' && taskState === 'spawning'
-}
-
-type Role = Extract<Consumer, { kind: 'guest' }>['role']
-
-const consumer = (guest: Guest, role: Role): Consumer => ({
+const consumer = ({ guest, role }: Tracked): Consumer => ({
   kind: 'guest',
   guest: guest.id,
   name: guest.name,
   role,
 })
-
-const ended: ReadonlySet<string> = new Set([
-  'confirmed',
-  'reverted',
-  'failed',
-  'completed',
-  'cancelled',
-  'done',
-])
-
-interface OnTheWay {
-  readonly guest: Guest
-  readonly role: Role
-}
-
-/**
- * Guests that count here beside their own host: on their way in, or gone and not confirmed. A resize is left out, since
- * the flavor of its other side is not known.
- */
-function onTheWay(snapshot: Snapshot, host: HostId, rules: Rules): readonly OnTheWay[] {
-  return snapshot.migrations.flatMap((migration): readonly OnTheWay[] => {
-    const guest = snapshot.guests.find(({ id }) => id === migration.guest)
-    if (!guest || guest.host === host || !isTracked(migration, guest, rules)) return []
-    if (migration.destination === host) return [{ guest, role: 'incoming' }]
-    return migration.source === host && migration.type === 'migration' ? [{ guest, role: 'outgoing' }] : []
-  })
-}
-
-function isTracked({ type, status }: Migration, { vmState, taskState }: Guest, rules: Rules): boolean {
-  if (status === 'error' && rules.failedMigrations === 'not counted') return false
-  if (type === 'live-migration') {
-    const moving = taskState === 'migrating' && (vmState === 'active' || vmState === 'paused')
-    return rules.incomingLiveMigration === 'counted' && moving && !ended.has(status)
-  }
-  const resizing = vmState === 'resized' || (taskState?.startsWith('resize_') ?? false)
-  return type === 'migration' && resizing && !ended.has(status)
-}
 
 /** `reserved_host_memory_mb` where nobody said. */
 const defaultReservedMemory = MiB(512)
@@ -98,30 +69,49 @@ function hostReserves({ id: host, config }: Host, rules: Rules): readonly Entry[
   const reserved = (resource: HostResource, amount: number, option: Reserve): readonly Entry[] =>
     amount === 0 ? [] : [{ host, cell: undefined, resource, amount, consumer: { kind: 'reserved', option } }]
   const cpus = rules.reservedHostCpus === 'counted' ? (config.reservedHostCpus ?? 0) : 0
+  const diskGb = (config.reservedHostDisk ?? 0) / kibPerGib
   return [
     ...reserved('host memory', config.reservedHostMemory ?? defaultReservedMemory, 'reserved_host_memory_mb'),
     ...reserved('host vcpus', cpus, 'reserved_host_cpus'),
+    ...reserved('host disk', diskGb, 'reserved_host_disk_mb'),
   ]
 }
 
 type Reserve = Extract<Consumer, { kind: 'reserved' }>['option']
 
 /** nova/compute/resource_tracker.py: _update_usage. What a guest takes of the whole host, cells or none. */
-function hostEntries(host: HostId, guest: Guest, role: Role, rules: Rules): readonly Entry[] {
-  const { flavor, topology } = guest
+function hostEntries(
+  host: HostId,
+  tracked: Tracked,
+  hypervisor: Hypervisor | undefined,
+  rules: Rules,
+): readonly Entry[] {
+  const { flavor, topology, rule } = tracked
   const keepsCpu =
     rules.cpuUsage === 'every vCPU' &&
     rules.emulatorThread !== 'not reserved' &&
     typeof topology === 'object' &&
     topology.emulatorThreadsPolicy === 'isolate'
-  const swapGb = rules.diskUsage === 'root, ephemeral, swap' ? flavor.swap / (1024 * 1024) : 0
   const of = (resource: HostResource, amount: number): readonly Entry[] =>
-    amount === 0 ? [] : [{ host, cell: undefined, resource, amount, consumer: consumer(guest, role) }]
+    amount === 0
+      ? []
+      : [{ host, cell: undefined, resource, amount, consumer: consumer(tracked), ...(rule && { rule }) }]
   return [
-    ...of('host memory', flavor.memory),
+    ...of('host memory', flavor.memory + memoryOverhead(flavor, hypervisor, rules)),
     ...of('host vcpus', flavor.vcpus + (keepsCpu ? 1 : 0)),
-    ...of('host disk', flavor.rootGb + flavor.ephemeralGb + swapGb),
+    ...of('host disk', diskGb(tracked, rules)),
   ]
+}
+
+const kibPerGib = 1024 * 1024
+
+function diskGb({ guest, role, flavor }: Tracked, rules: Rules): number {
+  const swap = rules.diskUsage === 'root, ephemeral, swap' ? flavor.swap / kibPerGib : 0
+  const counts =
+    rules.volumeBackedDisk === 'counted' ||
+    (rules.volumeBackedDisk === 'counted for moves' && role !== 'running')
+  const root = guest.fromVolume && !counts ? 0 : flavor.rootGb
+  return root + flavor.ephemeralGb + swap
 }
 
 /** What the row has in use and nothing else explains. */
@@ -140,18 +130,23 @@ function unexplained(host: HostId, nova: NovaHost, explained: Ledger): readonly 
   ]
 }
 
-function cellLedger(host: Host, guests: readonly Guest[], rules: Rules): Ledger {
+function cellLedger(host: Host, tracked: readonly Tracked[], rules: Rules, guess: GuessCells): Ledger {
   const { nova } = host
   if (!nova || nova.cells === 'none' || nova.cells === 'not read') return []
   const stored = nova.cells.map((cell) => hostCellAsRead(cell, rules))
   const reserves = pageReserves(host, nova, stored, rules)
   const entries: Entry[] = []
   let cells: readonly HostCell[] = stored.map(unused)
-  for (const guest of guests) {
-    const counted = countGuest(cells, guest, rules)
+  for (const one of tracked) {
+    const guessed = one.topology === 'guessed' ? 'cellsOfMoves' : undefined
+    const topology =
+      one.topology === 'guessed' ? guess(cells, one.flavor, one.guest.image, rules) : one.topology
+    const counted = countTopology(cells, topology, rules)
     if (!counted) continue
+    const rule = one.rule ?? guessed
+    const ruleOf = ruleBehind(topology, rules)
     entries.push(
-      ...entriesBetween(host.id, cells, counted, consumer(guest, 'running'), ruleBehind(guest, rules)),
+      ...entriesBetween(host.id, cells, counted, consumer(one), (resource) => rule ?? ruleOf(resource)),
     )
     cells = counted
   }
@@ -169,14 +164,21 @@ const unused = (cell: HostCell): HostCell => ({
 })
 
 /** Undefined for a guest that leaves the cells alone: its topology was not read, or counting it raises in Nova. */
-function countGuest(cells: readonly HostCell[], guest: Guest, rules: Rules): readonly HostCell[] | undefined {
-  if (guest.topology === 'not read') return undefined
-  const counted = usageOf(cells, guest.topology === 'none' ? [] : [guestAsRead(guest.topology, rules)], rules)
+function countTopology(
+  cells: readonly HostCell[],
+  topology: Guest['topology'],
+  rules: Rules,
+): readonly HostCell[] | undefined {
+  if (topology === 'not read') return undefined
+  const counted = usageOf(cells, topology === 'none' ? [] : [guestAsRead(topology, rules)], rules)
   return counted.kind === 'counted' ? counted.cells : undefined
 }
 
 /** The rule to name for an entry of a guest that is not simply what the guest asks for. */
-function ruleBehind({ topology }: Guest, rules: Rules): (resource: CellResource) => RuleName | undefined {
+function ruleBehind(
+  topology: Guest['topology'],
+  rules: Rules,
+): (resource: CellResource) => RuleName | undefined {
   if (typeof topology !== 'object') return () => 'usageAfterGuestWithoutTopology'
   const unsized = topology.cells.some(({ pageSize }) => pageSize === undefined)
   const isolated = topology.cells.some((cell) => isPinned(cell, rules) && cell.cpuThreadPolicy === 'isolate')

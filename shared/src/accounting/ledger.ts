@@ -22,7 +22,11 @@ export type Consumer =
     }
   | {
       readonly kind: 'reserved'
-      readonly option: 'reserved_huge_pages' | 'reserved_host_memory_mb' | 'reserved_host_cpus'
+      readonly option:
+        | 'reserved_huge_pages'
+        | 'reserved_host_memory_mb'
+        | 'reserved_host_cpus'
+        | 'reserved_host_disk_mb'
     }
   /** Nova's stored total where no listed guest explains it. */
   | { readonly kind: 'stored'; readonly column: string }

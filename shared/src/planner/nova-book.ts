@@ -2,11 +2,13 @@ import { account } from '../accounting/account.ts'
 import type { Ledger } from '../accounting/ledger.ts'
 import { hostCellAsRead } from '../accounting/stored-shape.ts'
 import { cellsWith, totalOf } from '../accounting/totals.ts'
-import { memo } from '../collections.ts'
+import { groupBy, memo } from '../collections.ts'
 import type { HostCell } from '../model/cell.ts'
 import type { Guest } from '../model/guest.ts'
 import type { Host, NovaHost } from '../model/host.ts'
 import type { HostId } from '../model/ids.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { guessCells } from '../placement/guess-cells.ts'
 import { type HostState, hostState } from '../placement/host-state.ts'
 import type { Release } from '../releases/release.ts'
 import type { Rules } from '../releases/rules.ts'
@@ -91,10 +93,25 @@ const fromGuests = (nova: NovaHost): NovaHost => ({ ...nova, usage: 'from guests
 
 /** Nova's audit of one host: it looks at no guest but those here and on their way. */
 function audit(cloud: Cloud, host: Host, guests: readonly Guest[], rules: Rules): Ledger {
-  const migrations = cloud.snapshot.migrations.filter(
-    ({ source, destination }) => source === host.id || destination === host.id,
-  )
+  const migrations = migrationsByHost(cloud.snapshot).get(host.id) ?? []
   const moving = migrations.flatMap(({ guest }) => cloud.guests.get(guest) ?? [])
   const elsewhere = moving.filter((guest) => guest.host !== host.id)
-  return account({ ...cloud.snapshot, migrations, guests: [...guests, ...elsewhere] }, host, rules)
+  return account(
+    { ...cloud.snapshot, migrations, guests: [...guests, ...elsewhere] },
+    host,
+    rules,
+    guessCells,
+  )
 }
+
+const migrationsByHost = memo(({ migrations }: Snapshot) => {
+  const ends = migrations.flatMap((migration) =>
+    [...new Set([migration.source, migration.destination])].map((host) => ({ host, migration })),
+  )
+  return new Map(
+    [...groupBy(ends, ({ host }) => host)].map(([host, all]) => [
+      host,
+      all.map(({ migration }) => migration),
+    ]),
+  )
+})

@@ -12,11 +12,15 @@ import { juno201420 } from './juno-2014.2.0.ts'
 import { junoB3 } from './juno-b3.ts'
 import { kilo } from './kilo.ts'
 import { liberty } from './liberty.ts'
+import { liberty120 } from './liberty-12.0.ts'
 import { master } from './master.ts'
 import { mitaka } from './mitaka.ts'
+import { mitaka130 } from './mitaka-13.0.ts'
 import { newton } from './newton.ts'
+import { newton1404 } from './newton-14.0.4.ts'
 import { newton140 } from './newton-14.0.ts'
 import { ocata } from './ocata.ts'
+import { ocata150 } from './ocata-15.0.ts'
 import { pike } from './pike.ts'
 import { queens } from './queens.ts'
 import { queens1706 } from './queens-17.0.6.ts'
@@ -31,6 +35,7 @@ import { train200 } from './train-20.0.ts'
 import { train202 } from './train-20.2.ts'
 import { ussuri } from './ussuri.ts'
 import { ussuri210 } from './ussuri-21.0.ts'
+import { ussuri211 } from './ussuri-21.1.ts'
 import { victoria } from './victoria.ts'
 import { wallaby } from './wallaby.ts'
 import { wallaby230 } from './wallaby-23.0.ts'
@@ -46,10 +51,14 @@ export const releases: readonly Release[] = [
   juno201420,
   juno,
   kilo,
+  liberty120,
   liberty,
+  mitaka130,
   mitaka,
   newton140,
+  newton1404,
   newton,
+  ocata150,
   ocata,
   pike,
   queens170,
@@ -63,6 +72,7 @@ export const releases: readonly Release[] = [
   train202,
   train,
   ussuri210,
+  ussuri211,
   ussuri,
   victoria,
   wallaby230,

@@ -6,6 +6,12 @@ export const junoB3 = after(icehouse, {
   name: 'Juno milestone 3',
   nova: '2014.2.b3',
   changes: {
+    cellsOfMoves: {
+      to: 'as the flavor asks',
+      commit: '8b8710e819',
+      since: '2014.2.b3',
+      note: 'The other end of a resize is counted on the first cells of the host, one for each cell that its flavor asks for.',
+    },
     xmlCellMemory: {
       to: 'MiB',
       commit: '1d17d4fc01',

@@ -6,6 +6,13 @@ export const kilo = after(juno, {
   name: 'Kilo',
   nova: '2015.1.0',
   changes: {
+    cellsOfMoves: {
+      to: 'fitted at each audit',
+      commit: '57f6db96d5',
+      since: '2015.1.0',
+      bug: 1417667,
+      note: 'The other end of a resize is counted where it would fit now; each audit may find other cells than the one before.',
+    },
     xmlCellIds: {
       to: 'counted',
       commit: 'cb98f1e2f2',

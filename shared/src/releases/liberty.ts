@@ -1,65 +1,16 @@
-import { kilo } from './kilo.ts'
+import { liberty120 } from './liberty-12.0.ts'
 import { after } from './release.ts'
 
-export const liberty = after(kilo, {
+export const liberty = after(liberty120, {
   id: 'liberty',
   name: 'Liberty',
-  nova: '12.0.0',
+  nova: '12.0.4',
   changes: {
-    xmlPageAccess: {
-      to: 'shared',
-      commit: '25df2fae79',
-      since: '12.0.0',
-      bug: 1447079,
-      note: 'Memory of a guest on huge pages is mapped shared, so that vhost-user can reach it.',
-    },
-    unknownPins: {
-      to: 'refused',
-      commit: 'bcb3d54635',
-      since: '12.0.0',
-      bug: 1483613,
-      note: 'Pinning a CPU that is not of the cell raises, and with it the audit of the whole host.',
-    },
-    defaultFilters: {
-      to: [
-        'RetryFilter',
-        'AvailabilityZoneFilter',
-        'RamFilter',
-        'DiskFilter',
-        'ComputeFilter',
-        'ComputeCapabilitiesFilter',
-        'ImagePropertiesFilter',
-        'ServerGroupAntiAffinityFilter',
-        'ServerGroupAffinityFilter',
-      ],
-      commit: '6739df76ec',
-      since: '12.0.0',
-      note: 'The scheduler checks disk by default.',
-    },
-    selfOvercommit: {
-      to: 'refused',
-      commit: '95940ccbb9',
-      since: '12.0.0',
-      bug: 1485631,
-      note: 'A guest larger than the whole host is refused, whatever the ratio.',
-    },
-    constraintOrder: {
-      to: 'nodes, pinning',
-      commit: '36d37a670e',
-      since: '12.0.0',
-      note: 'Image properties are typed when an image is read: a value that does not parse fails the request, whatever the flavor says.',
-    },
-    numaNodes: {
-      to: 'zero is none',
-      commit: '36d37a670e',
-      since: '12.0.0',
-      note: 'hw:numa_nodes=0 asks for no cell.',
-    },
-    memPageSize: {
-      to: 'KiB or unit, whole',
-      commit: '0c6a750884',
-      since: '12.0.0',
-      note: 'A page size may have a unit, as in 2MB or 1GiB; 2Mb are bits.',
+    endedMigrations: {
+      to: ['accepted', 'confirmed', 'reverted', 'error', 'failed'],
+      commit: 'fa3fb5e61f',
+      since: '12.0.4',
+      note: 'A migration that is only accepted, or has failed, no longer counts at its other end.',
     },
   },
 })

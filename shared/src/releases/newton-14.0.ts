@@ -6,6 +6,12 @@ export const newton140 = after(mitaka, {
   name: 'Newton 14.0',
   nova: '14.0.0',
   changes: {
+    endedMigrations: {
+      to: ['accepted', 'confirmed', 'reverted', 'error', 'failed', 'completed', 'cancelled'],
+      commit: '58cb7e56db',
+      since: '14.0.0',
+      note: 'A migration that is cancelled no longer counts at its other end.',
+    },
     reservedPages: {
       to: 'not free',
       commit: 'd52ceaf269',

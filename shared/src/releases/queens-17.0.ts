@@ -5,5 +5,18 @@ export const queens170 = after(pike, {
   id: 'queens-17.0',
   name: 'Queens 17.0',
   nova: '17.0.0',
-  changes: {},
+  changes: {
+    endedMigrations: {
+      to: ['accepted', 'confirmed', 'reverted', 'error', 'failed', 'completed', 'cancelled', 'done'],
+      commit: '299a5496f0',
+      since: '17.0.0',
+      note: 'An evacuation that is done no longer counts at its other end.',
+    },
+    staleMigrations: {
+      to: 'left out',
+      commit: '0bf9c91bb7',
+      since: '17.0.0',
+      note: 'A migration left over from before does not count, and the audit marks it as failed.',
+    },
+  },
 })

@@ -58,13 +58,13 @@ test('a change names a commit and the tag that has it', () => {
 type Row = { [Name in RuleName]: [Name, Rules[Name], release: string, Rules[Name]] }[RuleName]
 
 const rows: Row[] = [
-  ['livePrecheckMemory', 'free memory', 'mitaka', 'memory by ratio less used'],
+  ['livePrecheckMemory', 'free memory', 'mitaka-13.0', 'memory by ratio less used'],
   ['pausedLiveMigration', 'refused', 'kilo', 'allowed'],
   ['liveMigratedCells', 'those of the source', 'rocky', 'refused'],
   ['liveMigratedCells', 'refused', 'train-20.0', 'claimed anew'],
   ['xmlCellMemory', 'KiB', 'juno-b3', 'MiB'],
   ['xmlCellMemory', 'MiB', 'juno-2014.2.0', 'KiB'],
-  ['selfOvercommit', 'allowed', 'liberty', 'refused'],
+  ['selfOvercommit', 'allowed', 'liberty-12.0', 'refused'],
   ['defaultAllocationRatios', 'cpu 16.0, ram 1.5, disk 1.0', '2023.1-27.0', 'cpu 4.0, ram 1.0, disk 1.0'],
 ]
 

@@ -6,6 +6,12 @@ export const rocky180 = after(queens1706, {
   name: 'Rocky 18.0',
   nova: '18.0.0',
   changes: {
+    volumeBackedDisk: {
+      to: 'counted for moves',
+      commit: 'f63fd14975',
+      since: '18.0.0',
+      note: 'The root disk of a guest that boots from a volume is not on the host, and no longer counts there.',
+    },
     xmlEmulatorPin: {
       to: 'the CPU reserved, or cpu_shared_set',
       commit: '9724ec118b',

@@ -6,6 +6,12 @@ export const rocky181 = after(rocky180, {
   name: 'Rocky 18.1',
   nova: '18.1.0',
   changes: {
+    volumeBackedDisk: {
+      to: 'not counted',
+      commit: '980013d700',
+      since: '18.1.0',
+      note: 'Nor does it count at the other end of a move.',
+    },
     pageSizeFixed: {
       to: 'before all else',
       commit: '5e69018038',

@@ -6,6 +6,12 @@ export const rocky = after(rocky181, {
   name: 'Rocky',
   nova: '18.2.0',
   changes: {
+    evacuations: {
+      to: 'counted in every rebuild state',
+      commit: 'b09f2e58e9',
+      since: '18.2.0',
+      note: 'A guest that is evacuated counts where it is rebuilt until it is done; before, it was forgotten while its disks were attached and while it spawned.',
+    },
     liveMigratedCells: {
       to: 'refused',
       commit: '52b8973442',

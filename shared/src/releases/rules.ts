@@ -125,10 +125,22 @@ export interface UsageRules {
   readonly offloadedGuests: 'counted' | 'not counted' | 'counted while spawning'
   /** A guest on its way, at the destination (nova/compute/resource_tracker.py: _update_usage_from_migrations). */
   readonly incomingLiveMigration: 'not counted' | 'counted'
-  /** Migrations whose status is `error`. */
-  readonly failedMigrations: 'not counted' | 'counted'
+  /** Statuses of a migration that no longer counts at its other end (nova/db: migration_get_in_progress_by_host_and_node). */
+  readonly endedMigrations: readonly string[]
+  /** A guest that is rebuilt on another host, at that host: in which task states. */
+  readonly evacuations: 'not counted' | 'counted while rebuilding' | 'counted in every rebuild state'
+  /** A migration that is not the one of the guest's migration context: left over from before. */
+  readonly staleMigrations: 'counted' | 'left out'
+  /** Which cells the other end of a move takes. */
+  readonly cellsOfMoves: 'none' | 'as the flavor asks' | 'fitted at each audit' | 'of the migration context'
+  /** What a driver adds to what a guest takes (estimate_instance_overhead); libvirt adds no memory in any release. */
+  readonly instanceOverhead: 'of the driver' | 'none'
   /** What adds to `local_gb_used`. */
   readonly diskUsage: 'root, ephemeral' | 'root, ephemeral, swap'
+  /** The root disk of a guest that boots from a volume. */
+  readonly volumeBackedDisk: 'counted' | 'counted for moves' | 'not counted'
+  /** `free_ram_mb` and `free_disk_gb` once every guest of an audit is counted. */
+  readonly freeAfterAudit: 'may be negative' | 'at least zero'
   /** Whether a cell still knows its socket once a guest was counted. */
   readonly cellSocket: 'lost' | 'kept'
 }

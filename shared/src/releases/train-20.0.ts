@@ -6,6 +6,18 @@ export const train200 = after(stein, {
   name: 'Train 20.0',
   nova: '20.0.0',
   changes: {
+    endedMigrations: {
+      to: ['confirmed', 'reverted', 'error', 'failed', 'completed', 'cancelled', 'done'],
+      commit: '45c2ba37bc',
+      since: '20.0.0',
+      note: 'A migration that is accepted counts at its other end.',
+    },
+    instanceOverhead: {
+      to: 'none',
+      commit: '97096c8e4a',
+      since: '20.0.0',
+      note: 'Drivers no longer add to what a guest takes.',
+    },
     incomingLiveMigration: {
       to: 'counted',
       commit: 'b335d0c157',

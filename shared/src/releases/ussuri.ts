@@ -1,24 +1,16 @@
 import { after } from './release.ts'
-import { ussuri210 } from './ussuri-21.0.ts'
+import { ussuri211 } from './ussuri-21.1.ts'
 
-export const ussuri = after(ussuri210, {
+export const ussuri = after(ussuri211, {
   id: 'ussuri',
   name: 'Ussuri',
-  nova: '21.1.1',
+  nova: '21.2.0',
   changes: {
-    memPageSize: {
-      to: 'KiB or unit',
-      commit: 'f76d09b19d',
-      since: '21.1.0',
-      bug: 1879964,
-      note: 'Of page sizes only text is refused: 0 asks for no page size, a sign or a blank is refused.',
-    },
-    isolateBesideSharedCpus: {
-      to: 'refused',
-      commit: '44676ddf84',
-      since: '21.1.1',
-      bug: 1889633,
-      note: 'Thread policy isolate is refused on hosts with threads whose shared and dedicated CPUs differ.',
+    endedMigrations: {
+      to: ['confirmed', 'reverted', 'failed', 'completed', 'cancelled', 'done'],
+      commit: '02114a9d7f',
+      since: '21.2.0',
+      note: 'A migration that ended in error stays counted until it is confirmed or reverted.',
     },
   },
 })

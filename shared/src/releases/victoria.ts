@@ -6,12 +6,6 @@ export const victoria = after(ussuri, {
   name: 'Victoria',
   nova: '22.0.0',
   changes: {
-    failedMigrations: {
-      to: 'counted',
-      commit: '255b3f2f91',
-      since: '22.0.0',
-      note: 'A migration that ended in error stays counted until it is confirmed or reverted.',
-    },
     dedicatedVcpus: {
       to: 'in pcpuset',
       commit: '867d447101',
