@@ -11,7 +11,7 @@ test('the releases are listed oldest first with what each changed', async () => 
     releases: { id: string; changes: { rule: string; to: unknown }[] }[]
   }
   expect(body.releases.map(({ id }) => id)).toEqual(releases.map(({ id }) => id))
-  const liberty = body.releases.find(({ id }) => id === 'liberty')
+  const liberty = body.releases.find(({ id }) => id === 'liberty-12.0')
   expect(liberty?.changes).toContainEqual(expect.objectContaining({ rule: 'selfOvercommit', to: 'refused' }))
 })
 

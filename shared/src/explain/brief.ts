@@ -4,7 +4,7 @@ import type { HostState } from '../placement/host-state.ts'
 import type { Rejection } from '../placement/rejection.ts'
 import type { Refusal } from '../reality/refusal.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
-import { minus } from '../units.ts'
+import { MiB, minus } from '../units.ts'
 import { listed } from './holder.ts'
 import { type Sentence, say } from './sentence.ts'
 
@@ -35,6 +35,12 @@ export function briefRejection(why: Rejection): Sentence {
       return say`${{ count: why.total }} in all`
     case 'disk-short':
       return say`${{ count: why.freeGb, of: 'GB' }} left`
+    case 'disk-self-overcommit':
+      return say`${{ count: why.totalGb, of: 'GB' }} in all`
+    case 'claim-short':
+      return why.resource === 'memory'
+        ? say`${{ memory: MiB(why.free) }} left`
+        : say`${{ count: why.free, of: why.resource === 'disk' ? 'GB' : 'vCPUs' }} left`
     case 'inventory-short':
       return say`${{ count: Math.floor((why.total - why.reserved) * why.ratio - why.used) }} ${{ code: why.resource }} left`
     case 'inventory-too-small':

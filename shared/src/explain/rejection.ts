@@ -1,8 +1,8 @@
 import type { GuestId } from '../model/ids.ts'
 import type { Rejection } from '../placement/rejection.ts'
-import { minus } from '../units.ts'
+import { MiB, minus } from '../units.ts'
 import { listed } from './holder.ts'
-import { inMb, type Sentence, say } from './sentence.ts'
+import { inMb, type Sentence, say, type Word } from './sentence.ts'
 
 /** Why Nova's book objects, with the number that was short. */
 export function explainRejection(why: Rejection): Sentence {
@@ -29,6 +29,10 @@ export function explainRejection(why: Rejection): Sentence {
       return say`The guest needs ${vcpus(why.needed)}; the whole host has ${{ count: why.total, of: 'CPUs' }}.`
     case 'disk-short':
       return say`The guest needs ${{ count: why.neededGb, of: 'GB' }} of disk; ${{ count: why.freeGb, of: 'GB' }} are left (${{ count: why.totalGb, of: 'GB' }} × ${{ ratio: why.ratio }} less ${{ count: why.usedGb, of: 'GB' }} used).`
+    case 'disk-self-overcommit':
+      return say`The guest needs ${{ count: why.neededGb, of: 'GB' }} of disk; the whole host has ${{ count: why.totalGb, of: 'GB' }}.`
+    case 'claim-short':
+      return say`The compute is asked for ${amount(why.resource, why.needed)} of ${claimed[why.resource]}; ${amount(why.resource, why.free)} are left of its limit (${amount(why.resource, why.limit)} less ${amount(why.resource, why.used)} used).`
     case 'inventory-short':
       return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; ${{ count: why.used }} of (${{ count: why.total }} less ${{ count: why.reserved }} reserved) × ${{ ratio: why.ratio }} are allocated.`
     case 'inventory-too-small':
@@ -102,5 +106,12 @@ export function explainRejection(why: Rejection): Sentence {
 
 const guests = (ids: readonly GuestId[]): Sentence =>
   listed(ids.map((guest): Sentence => [{ guest, name: guest }]))
+
+type Claimed = Extract<Rejection, { kind: 'claim-short' }>['resource']
+
+const claimed: Record<Claimed, string> = { memory: 'RAM', disk: 'disk', vcpu: 'CPUs' }
+
+const amount = (resource: Claimed, n: number): Word =>
+  resource === 'memory' ? inMb(MiB(n)) : { count: n, of: resource === 'disk' ? 'GB' : 'vCPUs' }
 
 const vcpus = (count: number) => ({ count, of: count === 1 ? 'vCPU' : 'vCPUs' })

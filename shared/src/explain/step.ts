@@ -107,10 +107,12 @@ function explainFailure({ attempts, result }: BootOutcome): Sentence {
       const refusedBy = attempts.flatMap(({ chosen }) => (chosen === undefined ? [] : [chosen]))
       if (refusedBy.length === 0) return say`No valid host was found: Nova refuses every one.`
       const hosts = listed(refusedBy.map((host): Sentence => [{ host }]))
+      const isClaimed = attempts.some(({ start }) => start !== undefined)
       return [
-        ...say`No valid host was found after ${{ count: result.after, of: result.after === 1 ? 'attempt' : 'attempts' }}: Nova accepts it on `,
+        ...say`No valid host was found after ${{ count: result.after, of: result.after === 1 ? 'attempt' : 'attempts' }}: Nova `,
+        ...(isClaimed ? say`accepts it on ` : say`sends it to `),
         ...hosts,
-        ...say`, and it cannot start there.`,
+        ...(isClaimed ? say`, and it cannot start there.` : say`, and the claim there refuses it.`),
       ]
     }
   }
@@ -129,7 +131,7 @@ function explainAttempt(attempt: Attempt): Sentence[] {
       ...(place.length > 0 ? [', ', ...place] : []),
       ...tied,
       ...say`. `,
-      ...(start ? explainStart(start) : []),
+      ...(start ? explainStart(start) : verdict?.outcome === 'rejected' ? explainVerdict(verdict) : []),
     ],
     ...(start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : []),
   ]

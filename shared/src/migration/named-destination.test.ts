@@ -18,6 +18,11 @@ const rulesOf = (id: string): Rules => {
 const destination = (release: string, but: Partial<HostState> = {}): HostState => ({
   id: HostId('b'),
   rules: rulesOf(release),
+  compute: rulesOf(release),
+  diskAvailableLeast: undefined,
+  freeCut: false,
+  hypervisor: undefined,
+  stats: undefined,
   service: { enabled: true, up: true },
   zone: undefined,
   memory: { total: MiB(1872), used: MiB(1536) },

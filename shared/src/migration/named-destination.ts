@@ -2,6 +2,7 @@ import { isNonEmpty } from '../collections.ts'
 import type { Guest } from '../model/guest.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { allocationRatio } from '../placement/filters/allocation-ratio.ts'
+import { memorySeen } from '../placement/filters/room.ts'
 import type { HostState } from '../placement/host-state.ts'
 import type { Rejection } from '../placement/rejection.ts'
 import type { Verdict } from '../placement/verdict.ts'
@@ -71,8 +72,9 @@ function memory(destination: HostState, guest: Guest, rules: Rules): Answer {
 
 /** The numbers of the gate, whichever way it goes; undefined where the destination's memory was not read. */
 export function memoryCompared(destination: HostState, guest: Guest, rules: Rules): LivePrecheck | undefined {
-  if (!destination.memory) return undefined
-  const { total, used } = destination.memory
+  const seen = memorySeen(destination)
+  if (!seen) return undefined
+  const { total, used } = seen
   const ramAllocationRatio = allocationRatio(destination, 'ram')
   return livePrecheck({ total, free: minus(total, used), ramAllocationRatio }, guest.flavor.memory, rules)
 }

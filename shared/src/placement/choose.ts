@@ -2,7 +2,7 @@ import type { HostId } from '../model/ids.ts'
 import type { HostState } from './host-state.ts'
 import { judge } from './judge.ts'
 import type { PlacementRequest } from './request.ts'
-import type { Verdict } from './verdict.ts'
+import { isRefusedByClaim, type Verdict } from './verdict.ts'
 import { weigh } from './weighers/weigh.ts'
 
 /** What the scheduler makes of a request: a verdict of every host, and which it takes. */
@@ -11,7 +11,7 @@ export interface Choice {
   readonly verdicts: readonly Verdict[]
   /**
    * Undefined where no host passed, or where a filter raised on any: that ends the whole request. A host that could not
-   * be judged is never chosen.
+   * be judged is never chosen; one whose claim alone refuses is, for the scheduler does not know of it.
    */
   readonly chosen: HostId | undefined
   /** Hosts that weighed the same as the chosen, which is the first of them in the order given. */
@@ -30,11 +30,14 @@ export function choose(
 ): Choice {
   const verdicts = hosts.map((host) => judgeFor(host, request, names, only))
   if (verdicts.some(endsTheRequest)) return { verdicts, chosen: undefined, tiedWith: [] }
-  const passed = hosts.filter((_, index) => verdicts[index]?.outcome === 'fits')
+  const passed = hosts.filter((_, index) => passesFilters(verdicts[index]))
   const best = weigh(passed)
   const [chosen, ...tiedWith] = best.map(({ id }) => id)
   return { verdicts, chosen, tiedWith }
 }
+
+const passesFilters = (verdict: Verdict | undefined): boolean =>
+  verdict?.outcome === 'fits' || (verdict !== undefined && isRefusedByClaim(verdict))
 
 /** A filter raised, and none before it had left the host out. */
 const endsTheRequest = (verdict: Verdict): boolean =>

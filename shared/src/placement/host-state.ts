@@ -1,5 +1,5 @@
 import type { HostCell } from '../model/cell.ts'
-import type { AllocationRatios, Host, ServiceState } from '../model/host.ts'
+import type { AllocationRatios, Host, Hypervisor, NovaHost, ServiceState } from '../model/host.ts'
 import type { GuestId, HostId } from '../model/ids.ts'
 import type { Aggregate } from '../model/snapshot.ts'
 import type { Rules } from '../releases/rules.ts'
@@ -10,12 +10,20 @@ export interface HostState {
   readonly id: HostId
   /** The scheduler's. */
   readonly rules: Rules
+  /** The compute's own, by which it judges a claim. */
+  readonly compute: Rules
   readonly service: ServiceState | undefined
   readonly zone: string | undefined
   /** `used` holds what is reserved for the host, once. */
   readonly memory: { readonly total: KiB; readonly used: KiB } | undefined
   readonly vcpus: { readonly total: number; readonly used: number } | undefined
   readonly disk: { readonly total: KiB; readonly used: KiB } | undefined
+  /** What is left once sparse disks have grown, by `disk_available_least`. */
+  readonly diskAvailableLeast: KiB | undefined
+  /** The row says nothing free where it is less than that (`freeAfterAudit`). */
+  readonly freeCut: boolean
+  readonly hypervisor: Hypervisor | undefined
+  readonly stats: NovaHost['stats']
   /** `reserved_host_memory_mb` and `reserved_host_cpus`, both within `used`; undefined is the release's default. */
   readonly reserved: { readonly memory: KiB | undefined; readonly vcpus: number | undefined }
   readonly ratios: AllocationRatios
@@ -35,7 +43,10 @@ const both = <Q>(total: Q | undefined, used: Q | undefined) =>
 
 const inKiB = (gib: number | undefined) => (gib === undefined ? undefined : GiB(gib))
 
-/** A host as its own row has it. Where the book is kept from guests, the caller puts usage in its place. */
+/**
+ * A host as its own row has it, its compute of the scheduler's release. Where the book is kept from guests, the caller puts
+ * usage in its place.
+ */
 export function hostState(
   host: Host,
   rules: Rules,
@@ -46,11 +57,16 @@ export function hostState(
   return {
     id: host.id,
     rules,
+    compute: rules,
     service: host.service,
     zone: host.zone,
     memory: both(nova?.memory, nova?.memoryUsed),
     vcpus: both(nova?.vcpus, nova?.vcpusUsed),
     disk: both(inKiB(nova?.diskGb), inKiB(nova?.diskUsedGb)),
+    diskAvailableLeast: inKiB(nova?.diskAvailableLeastGb),
+    freeCut: rules.freeAfterAudit === 'at least zero',
+    hypervisor: nova?.hypervisor,
+    stats: nova?.stats,
     reserved: { memory: host.config.reservedHostMemory, vcpus: host.config.reservedHostCpus },
     ratios: nova?.ratios ?? notSaid,
     cells: nova?.cells ?? 'not read',

@@ -15,9 +15,9 @@ export const enabledFilters = (set: readonly string[] | undefined, rules: Rules)
   set ?? rules.defaultFilters
 
 /**
- * What Nova's book says of one request on one host: Placement where the scheduler asks it, the scheduler's filters, then the
- * compute's claim. Every filter is asked: Nova stops at the first that objects, an operator wants them all. A filter that is not modelled makes a verdict
- * `unknown`, unless another objects. The claim is asked where no filter objects and none has fitted the guest already.
+ * What Nova's book says of one request on one host: Placement where the scheduler asks it, the scheduler's filters, then
+ * the compute's claim where none of them objects. Every filter is asked: Nova stops at the first that objects, an operator
+ * wants them all. A filter that is not modelled makes a verdict `unknown`, unless another objects.
  */
 export function judge(host: HostState, request: PlacementRequest, names: readonly string[]): Verdict {
   if (request.constraints.kind === 'rejected') {
@@ -29,8 +29,11 @@ export function judge(host: HostState, request: PlacementRequest, names: readonl
   const placement: Gate[] =
     host.rules.placementService === 'asked' ? [['Placement', Placement(host, request)]] : []
   const answers = [...placement, ...filtered]
-  const settled = answers.some(([, answer]) => answer.kind === 'objects' || isPlaced(answer))
-  return verdict(host, settled ? answers : [...answers, ['claim', claim(host, request)]])
+  if (answers.some(([, answer]) => answer.kind === 'objects')) return verdict(host, answers)
+  const isFitted = host.compute === host.rules && answers.some(([, answer]) => isPlaced(answer))
+  const claimed = claim(host, request, names, isFitted)
+  const adds = !isFitted || claimed.kind !== 'passes'
+  return verdict(host, adds ? [...answers, ['claim', claimed]] : answers)
 }
 
 type Gate = readonly [name: string, Answer]

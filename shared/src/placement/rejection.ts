@@ -50,6 +50,16 @@ export type Rejection =
       readonly usedGb: number
       readonly ratio: number
     }
+  | { readonly kind: 'disk-self-overcommit'; readonly neededGb: number; readonly totalGb: number }
+  /** The compute has not enough left by the limit that a filter sent it, in MB, GB or vCPUs. */
+  | {
+      readonly kind: 'claim-short'
+      readonly resource: 'memory' | 'disk' | 'vcpu'
+      readonly needed: number
+      readonly free: number
+      readonly limit: number
+      readonly used: number
+    }
   /** Placement has not enough left of a class: in MB, GB, or a count. */
   | {
       readonly kind: 'inventory-short'

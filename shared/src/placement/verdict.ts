@@ -33,3 +33,7 @@ export type Verdict =
       readonly gaps: NonEmpty<Gap>
       readonly passed: readonly string[]
     }
+
+/** The scheduler sends it there, and the compute sends it back. */
+export const isRefusedByClaim = (verdict: Verdict): boolean =>
+  verdict.outcome === 'rejected' && verdict.objections[0].by === 'claim'

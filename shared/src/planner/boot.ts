@@ -62,8 +62,8 @@ interface Booted {
 const bootOne = (ask: Ask): Booted => afterAttempts(ask, [tryOnce(ask, [])])
 
 /**
- * Nova takes a host and books the guest there, the host starts it. Where it does not start, Nova drops what it
- * booked and asks the hosts not tried yet. A start that is not known ends the attempts with the guest in Nova's book.
+ * Nova takes a host, its compute claims, the host starts it. Where the claim refuses or it does not start, Nova drops what
+ * it booked and asks the hosts not tried yet. A start that is not known ends the attempts with the guest in Nova's book.
  */
 function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>): Booted {
   const { cloud, request, guest } = ask
@@ -120,7 +120,7 @@ function tryOnce({ cloud, request, on }: Ask, tried: readonly HostId[]): Attempt
   const byHost = new Map(judged.map((verdict) => [verdict.host, verdict]))
   const verdicts = states.map(({ id }) => byHost.get(id) ?? alreadyTried(id))
   const attempt = { verdicts, chosen, start: undefined, tiedWith }
-  if (chosen === undefined) return attempt
+  if (chosen === undefined || byHost.get(chosen)?.outcome !== 'fits') return attempt
   const { flavor, image } = request
   return { ...attempt, start: startOn(cloud, chosen, { flavor, image, topology: placedBy(attempt) }) }
 }

@@ -1,14 +1,14 @@
 import { memoryCompared, namedDestination } from '../migration/named-destination.ts'
 import type { Guest } from '../model/guest.ts'
 import type { HostId } from '../model/ids.ts'
-import { choose } from '../placement/choose.ts'
-import { allocationRatio } from '../placement/filters/allocation-ratio.ts'
+import { type Choice, choose } from '../placement/choose.ts'
+import { ramRoom } from '../placement/filters/room.ts'
 import type { HostState } from '../placement/host-state.ts'
 import { enabledFilters, judge } from '../placement/judge.ts'
-import { placementRequest } from '../placement/request.ts'
-import type { Verdict } from '../placement/verdict.ts'
+import { type PlacementRequest, placementRequest } from '../placement/request.ts'
+import { isRefusedByClaim, type Verdict } from '../placement/verdict.ts'
 import type { Rules } from '../releases/rules.ts'
-import { KiB, minus } from '../units.ts'
+import { minus } from '../units.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withGuest, withoutGuest } from './cloud.ts'
 import { startOn, withStarted, withStopped } from './guest-start.ts'
@@ -87,24 +87,40 @@ function ramFilterMemory(
   guest: Guest,
   names: readonly string[],
 ): Pick<GateVerdict, 'memory'> {
-  if (!there.memory || !names.includes('RamFilter')) return {}
-  const { total, used } = there.memory
-  const ratio = allocationRatio(there, 'ram')
-  const available = minus(KiB(total * ratio), used)
-  return { memory: { needed: guest.flavor.memory, available, total, used, ratio } }
+  const room = names.includes('RamFilter') ? ramRoom(there) : undefined
+  if (!room) return {}
+  const { free: available, ...numbers } = room
+  return { memory: { needed: guest.flavor.memory, available, ...numbers } }
 }
 
 function asScheduled(cloud: Cloud, guest: Guest): Asked {
   const request = placementRequest(guest.flavor, guest.image, cloud.release.rules)
   const others = [...cloud.hosts.values()].filter(({ id }) => id !== guest.host)
   const states = others.map(({ id }) => stateOf(cloud, id))
-  const { verdicts, chosen } = choose(states, request, filtersOf(cloud))
+  const { verdicts, chosen } = chooseClaimed(states, request, filtersOf(cloud))
   const shown = chosen === undefined ? verdicts : verdicts.filter(({ host }) => host === chosen)
   return {
     to: chosen,
     booked: shown.find(({ host }) => host === chosen),
     gates: shown.map((verdict) => ({ gate: 'scheduler', verdict, asked: true })),
   }
+}
+
+/** A host whose claim refuses is skipped, and the next asked (LiveMigrationTask._find_destination). */
+function chooseClaimed(
+  states: readonly HostState[],
+  request: PlacementRequest,
+  names: readonly string[],
+): Choice {
+  const choice = choose(states, request, names)
+  const verdict = choice.verdicts.find(({ host }) => host === choice.chosen)
+  if (!verdict || !isRefusedByClaim(verdict)) return choice
+  const others = chooseClaimed(
+    states.filter(({ id }) => id !== choice.chosen),
+    request,
+    names,
+  )
+  return { ...others, verdicts: [...others.verdicts, verdict] }
 }
 
 const filtersOf = ({ snapshot, release }: Cloud) =>

@@ -1,5 +1,5 @@
 import { account } from '../accounting/account.ts'
-import type { Ledger } from '../accounting/ledger.ts'
+import type { Entry, Ledger } from '../accounting/ledger.ts'
 import { hostCellAsRead } from '../accounting/stored-shape.ts'
 import { cellsWith, totalOf } from '../accounting/totals.ts'
 import { groupBy, memo } from '../collections.ts'
@@ -12,7 +12,7 @@ import { guessCells } from '../placement/guess-cells.ts'
 import { type HostState, hostState } from '../placement/host-state.ts'
 import type { Release } from '../releases/release.ts'
 import type { Rules } from '../releases/rules.ts'
-import { GiB, KiB } from '../units.ts'
+import { GiB, KiB, minus } from '../units.ts'
 import { type Cloud, gapsOn, guestsOn, guestsWhenRead, rulesOf } from './cloud.ts'
 
 /** Nova's book of one host as a plan has it so far. */
@@ -43,7 +43,7 @@ function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook 
   const rules = rulesOf(cloud, host)
   const ledger = ledgerOf(cloud, host, guests, rules)
   const ids = snapshot.guestsListed ? guests.map(({ id }) => id) : undefined
-  const row = hostState(host, release.rules, snapshot.aggregates, ids)
+  const row = { ...hostState(host, release.rules, snapshot.aggregates, ids), compute: rules }
   if (!host.nova) return { ledger, state: row }
   const { memory, memoryUsed, vcpus, vcpusUsed, diskGb, diskUsedGb, cells, usage } = host.nova
   const used = (column: number | undefined, resource: 'host memory' | 'host vcpus' | 'host disk') =>
@@ -55,6 +55,8 @@ function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook 
       memory: both(memory, used(memoryUsed, 'host memory'), KiB),
       vcpus: both(vcpus, used(vcpusUsed, 'host vcpus'), (n) => n),
       disk: both(diskGb === undefined ? undefined : GiB(diskGb), used(diskUsedGb, 'host disk'), GiB),
+      diskAvailableLeast: stillAvailable(row.diskAvailableLeast, diskUsedGb, used(diskUsedGb, 'host disk')),
+      freeCut: rules.freeAfterAudit === 'at least zero' && !ledger.some(isOtherEnd),
       cells:
         typeof cells === 'string'
           ? cells
@@ -68,6 +70,15 @@ function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook 
 /** A cell or a pool that was lost on the way would look like one the host does not have. */
 const isHalfRead = ({ snapshot }: Cloud, { id }: Host): boolean =>
   gapsOn(snapshot, id).some(({ what, why }) => what === 'numa_topology' && why === 'not understood')
+
+/** An audit cuts what is free before it counts moves, which work it out anew. */
+const isOtherEnd = ({ consumer }: Entry): boolean => consumer.kind === 'guest' && consumer.role !== 'running'
+
+/** A plan's guests come on top of what the driver had measured. */
+const stillAvailable = (measured: KiB | undefined, gbThen: number | undefined, gbNow: number | undefined) =>
+  measured === undefined || gbThen === undefined || gbNow === undefined
+    ? measured
+    : minus(measured, GiB(gbNow - gbThen))
 
 const both = <Q>(total: Q | undefined, used: number | undefined, unit: (n: number) => Q) =>
   total === undefined || used === undefined ? undefined : { total, used: unit(used) }

@@ -11,6 +11,7 @@ export interface Attempt {
   readonly verdicts: readonly Verdict[]
   /** Undefined where no host passed. */
   readonly chosen: HostId | undefined
+  /** Undefined where no host was chosen, or the claim of the chosen one refuses. */
   readonly start: StartVerdict | undefined
   /** Hosts that weighed the same as the chosen: Nova's choice among them is not defined. */
   readonly tiedWith: readonly HostId[]

@@ -15,6 +15,8 @@ export const icehouse: Release = {
     singleThreads: 'left out',
     reservedPageSize: 'whole KiB',
     numaClaim: 'by the limits sent',
+    claimTests: 'memory, disk, vCPUs, cells',
+    diskSelfOvercommit: 'allowed',
     threadsOfHost: 'not asked',
     cellSearch: 'guest cell on the host cell of its id',
     hostCellOrder: 'as stored',

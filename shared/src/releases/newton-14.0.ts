@@ -6,6 +6,12 @@ export const newton140 = after(mitaka, {
   name: 'Newton 14.0',
   nova: '14.0.0',
   changes: {
+    diskSelfOvercommit: {
+      to: 'refused',
+      commit: '3cafa7f5bd',
+      since: '14.0.0',
+      note: 'A guest with a larger disk than the whole host is refused, whatever the ratio.',
+    },
     endedMigrations: {
       to: ['accepted', 'confirmed', 'reverted', 'error', 'failed', 'completed', 'cancelled'],
       commit: '58cb7e56db',

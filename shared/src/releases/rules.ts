@@ -177,6 +177,10 @@ export interface FilterRules {
     | 'siblings in some core'
   /** Whether the compute's claim fits the guest's cells where NUMATopologyFilter sent no limits. */
   readonly numaClaim: 'by the limits sent' | 'always'
+  /** What a claim tests: the whole host's by the limits that filters sent, then cells (nova/compute/claims.py). */
+  readonly claimTests: 'memory, disk, vCPUs, cells' | 'cells'
+  /** DiskFilter of a guest larger than the whole disk, where a ratio would leave room. */
+  readonly diskSelfOvercommit: 'allowed' | 'refused'
   /** RamFilter and CoreFilter of a guest larger than the whole host, where ratios would leave room. */
   readonly selfOvercommit: 'allowed' | 'refused'
   /** `*_allocation_ratio` where neither option nor record has one (from Stein on, `initial_*`). */

@@ -6,6 +6,12 @@ export const train200 = after(stein, {
   name: 'Train 20.0',
   nova: '20.0.0',
   changes: {
+    claimTests: {
+      to: 'cells',
+      commit: '5406c8bd9b',
+      since: '20.0.0',
+      note: 'A claim no longer tests memory, disk and vCPUs: Placement has them claimed already.',
+    },
     endedMigrations: {
       to: ['confirmed', 'reverted', 'error', 'failed', 'completed', 'cancelled', 'done'],
       commit: '45c2ba37bc',

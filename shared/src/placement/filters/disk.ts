@@ -8,6 +8,13 @@ const inGib = (disk: KiB) => disk / (1024 * 1024)
 export const DiskFilter: Filter = (host, { resources }) => {
   const room = diskRoom(host)
   if (!room) return cannotSay(host, 'local_gb', 'absent')
+  if (host.rules.diskSelfOvercommit === 'refused' && exceeds(resources.disk, room.total)) {
+    return objects({
+      kind: 'disk-self-overcommit',
+      neededGb: inGib(resources.disk),
+      totalGb: inGib(room.total),
+    })
+  }
   if (!exceeds(resources.disk, room.free)) return passes
   return objects({
     kind: 'disk-short',

@@ -21,7 +21,7 @@ export const NUMATopologyFilter: Filter = (host, request) => {
 }
 
 /** The ratios the filter compares with, and hands to the compute. */
-const limitsOf = (host: HostState): Limits => ({
+export const limitsOf = (host: HostState): Limits => ({
   cpuAllocationRatio: allocationRatio(host, 'cpu'),
   ramAllocationRatio: allocationRatio(host, 'ram'),
 })
@@ -32,9 +32,10 @@ export function fitGate(
   cells: readonly HostCell[],
   { constraints }: PlacementRequest,
   limits: Limits | undefined,
+  rules: Rules = host.rules,
 ): Answer {
   if (constraints.kind === 'rejected' || !constraints.topology) return passes
-  const answer = fitToHost(cells, constraints.topology, limits, host.rules, host.packing)
+  const answer = fitToHost(cells, constraints.topology, limits, rules, host.packing)
   switch (answer.kind) {
     case 'fits':
       return { kind: 'passes', placed: answer.topology }

@@ -1,4 +1,4 @@
-import { KiB, minus } from '../../units.ts'
+import { exceeds, KiB, minus } from '../../units.ts'
 import type { HostState } from '../host-state.ts'
 import { allocationRatio } from './allocation-ratio.ts'
 
@@ -10,19 +10,34 @@ export interface Room<Amount extends number = number> {
   readonly free: Amount
 }
 
-const memoryRoom = (
-  of: { readonly total: KiB; readonly used: KiB } | undefined,
-  ratio: number,
-): Room<KiB> | undefined => of && { ...of, ratio, free: minus(KiB(of.total * ratio), of.used) }
+/** A resource as the scheduler has it: it reads what is free from the row and takes the rest for used. */
+interface Seen {
+  readonly total: KiB
+  readonly used: KiB
+}
+
+/** nova/scheduler/host_manager.py: update_from_compute_node. Undefined where Nova's row was not read. */
+export const memorySeen = ({ memory, freeCut }: HostState): Seen | undefined => memory && cut(memory, freeCut)
+
+/** Of two answers to what is free on the disk the scheduler takes the lesser. */
+export function diskSeen({ disk, diskAvailableLeast: least, freeCut }: HostState): Seen | undefined {
+  const seen = disk && cut(disk, freeCut)
+  if (!seen || least === undefined || exceeds(least, minus(seen.total, seen.used))) return seen
+  return { ...seen, used: minus(seen.total, least) }
+}
+
+const cut = (of: Seen, freeCut: boolean): Seen =>
+  freeCut && exceeds(of.used, of.total) ? { ...of, used: of.total } : of
+
+const roomOf = (seen: Seen | undefined, ratio: number): Room<KiB> | undefined =>
+  seen && { ...seen, ratio, free: minus(KiB(seen.total * ratio), seen.used) }
 
 /** Undefined where Nova's row was not read. */
-export const ramRoom = (host: HostState): Room<KiB> | undefined =>
-  memoryRoom(host.memory, allocationRatio(host, 'ram'))
+export const ramRoom = (host: HostState, ratio = allocationRatio(host, 'ram')): Room<KiB> | undefined =>
+  roomOf(memorySeen(host), ratio)
 
-export const diskRoom = (host: HostState): Room<KiB> | undefined =>
-  memoryRoom(host.disk, allocationRatio(host, 'disk'))
+export const diskRoom = (host: HostState, ratio = allocationRatio(host, 'disk')): Room<KiB> | undefined =>
+  roomOf(diskSeen(host), ratio)
 
-export function vcpusRoom(host: HostState): Room | undefined {
-  const ratio = allocationRatio(host, 'cpu')
-  return host.vcpus && { ...host.vcpus, ratio, free: host.vcpus.total * ratio - host.vcpus.used }
-}
+export const vcpusRoom = (host: HostState, ratio = allocationRatio(host, 'cpu')): Room | undefined =>
+  host.vcpus && { ...host.vcpus, ratio, free: host.vcpus.total * ratio - host.vcpus.used }

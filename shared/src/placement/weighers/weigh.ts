@@ -1,15 +1,18 @@
 import type { Rules } from '../../releases/rules.ts'
 import { allocationRatio } from '../filters/allocation-ratio.ts'
+import { diskSeen, memorySeen } from '../filters/room.ts'
 import type { HostState } from '../host-state.ts'
 
 /** More weighs more, so that guests spread. What no source gave weighs nothing. */
 type Weigher = (host: HostState) => number
 
 /** nova/scheduler/weights/ram.py: free memory, without the ratio. */
-const ram: Weigher = ({ memory }) => (memory ? memory.total - memory.used : 0)
+const ram: Weigher = (host) => free(memorySeen(host))
 
 /** nova/scheduler/weights/disk.py. */
-const disk: Weigher = ({ disk }) => (disk ? disk.total - disk.used : 0)
+const disk: Weigher = (host) => free(diskSeen(host))
+
+const free = (seen: ReturnType<typeof memorySeen>): number => (seen ? seen.total - seen.used : 0)
 
 /** nova/scheduler/weights/cpu.py: free vCPUs, by ratio. */
 const cpu: Weigher = (host) =>

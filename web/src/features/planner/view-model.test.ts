@@ -203,7 +203,7 @@ test('releases that answer alike stand together', () => {
   )
   expect(answers.map(({ first, last, nova }) => [first, last, nova])).toEqual([
     ['Icehouse', 'Liberty', 'no'],
-    ['Mitaka', expect.any(String), 'yes'],
+    ['Mitaka 13.0', expect.any(String), 'yes'],
   ])
 })
 

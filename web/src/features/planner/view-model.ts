@@ -242,9 +242,9 @@ function hostOfStart(start: StartVerdict): ChipAnswer {
   }
 }
 
-/** Nova's answer is its first: a retry follows the host's. */
-function novaOfBoot({ attempts: [first], result }: BootOutcome): ChipAnswer {
-  if (first.chosen !== undefined) return 'yes'
+/** Nova accepts where a claim does; a host is asked to start it only then. */
+function novaOfBoot({ attempts, result }: BootOutcome): ChipAnswer {
+  if (attempts.some(({ start }) => start !== undefined)) return 'yes'
   return result.kind === 'unknown' ? 'unknown' : 'no'
 }
 
