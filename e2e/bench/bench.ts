@@ -1,4 +1,7 @@
 import { readSnapshot, replay, verdictsOn, writeSnapshot } from '@headroom/shared'
+import { startNova } from '../oracle/nova.ts'
+import { againstNova } from './against-nova.ts'
+import { cloudLines } from './cloud.ts'
 import { fits } from './fit.ts'
 import { boots, cloudWith, snapshotOf } from './fleet.ts'
 import { measure, type Ratio } from './ratio.ts'
@@ -52,4 +55,21 @@ const ratios: readonly Ratio[] = [
 for (const ratio of ratios) {
   const { of, to, ratio: times } = measure(ratio)
   console.log(`${times.toFixed(2)}  ${ratio.name} (${of.toFixed(1)} ms, ${to.toFixed(1)} ms)`)
+}
+
+const seed = 1
+console.log(`\nclouds at random, seed ${seed}`)
+for (const line of cloudLines(seed)) console.log(line)
+
+const nova = await startNova()
+if (typeof nova === 'string') console.log(`\nnot measured against Nova: ${nova}`)
+else {
+  console.log(`\nfirst fit against Nova ${nova.version}, each case timed on both in turn`)
+  for (const { name, fits, novaUs, oursUs } of await againstNova(nova)) {
+    const times = `${Math.round(novaUs / oursUs)}×`.padStart(7)
+    console.log(
+      `${times}  ${name}${fits ? '' : ' (refused)'}: Nova ${novaUs.toFixed(1)} µs, ours ${oursUs.toFixed(2)} µs`,
+    )
+  }
+  nova.end()
 }
