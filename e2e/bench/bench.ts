@@ -52,19 +52,10 @@ const ratios: readonly Ratio[] = [
   ...fits,
 ]
 
-for (const ratio of ratios) {
-  const { of, to, ratio: times } = measure(ratio)
-  console.log(`${times.toFixed(2)}  ${ratio.name} (${of.toFixed(1)} ms, ${to.toFixed(1)} ms)`)
-}
-
-const seed = 1
-console.log(`\nclouds at random, seed ${seed}`)
-for (const line of cloudLines(seed)) console.log(line)
-
 const nova = await startNova()
-if (typeof nova === 'string') console.log(`\nnot measured against Nova: ${nova}`)
+if (typeof nova === 'string') console.log(`not measured against Nova: ${nova}`)
 else {
-  console.log(`\nfirst fit against Nova ${nova.version}, each case timed on both in turn`)
+  console.log(`first fit against Nova ${nova.version}, each case timed on both in turn`)
   for (const { name, fits, novaUs, oursUs } of await againstNova(nova)) {
     const times = `${Math.round(novaUs / oursUs)}×`.padStart(7)
     console.log(
@@ -73,3 +64,13 @@ else {
   }
   nova.end()
 }
+
+console.log()
+for (const ratio of ratios) {
+  const { of, to, ratio: times } = measure(ratio)
+  console.log(`${times.toFixed(2)}  ${ratio.name} (${of.toFixed(1)} ms, ${to.toFixed(1)} ms)`)
+}
+
+const seed = 1
+console.log(`\nclouds at random, seed ${seed}`)
+for (const line of cloudLines(seed)) console.log(line)

@@ -22,8 +22,13 @@ export type Sentence = readonly Word[]
 
 /** Template tag: say`${{ guestCell }} needs ${{ pages, size }}.` */
 export function say(texts: TemplateStringsArray, ...words: readonly Word[]): Sentence {
-  const all = texts.flatMap((text, i): Word[] => [text, ...(i < words.length ? [words[i] as Word] : [])])
-  return all.filter((word) => word !== '')
+  const sentence: Word[] = []
+  for (const [at, text] of texts.entries()) {
+    if (text !== '') sentence.push(text)
+    const word = words[at]
+    if (word !== undefined && word !== '') sentence.push(word)
+  }
+  return sentence
 }
 
 const grouped = (n: number): string => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cpuSet, formatCpus, parseCpus } from './cpus.ts'
+import { countWithout, cpuSet, formatCpus, holds, parseCpus, same, without } from './cpus.ts'
 
 test('a cpulist reads back as it was written', () => {
   fc.assert(
@@ -13,4 +13,30 @@ test('a cpulist reads back as it was written', () => {
 
 test.each(['0-', 'a', '3-1', '0,,1', '^2'])('%s is no cpulist', (text) => {
   expect(parseCpus(text)).toBeUndefined()
+})
+
+const sets = fc.array(fc.nat(40)).map(cpuSet)
+
+test('what one set has and another has not is counted as it is listed', () => {
+  fc.assert(
+    fc.property(sets, sets, (one, other) => {
+      expect(countWithout(one, other)).toBe(without(one, other).length)
+    }),
+  )
+})
+
+test('a set holds what is in it, and nothing else', () => {
+  fc.assert(
+    fc.property(sets, fc.nat(40), (set, id) => {
+      expect(holds(set, id)).toBe(set.includes(id))
+    }),
+  )
+})
+
+test('sets are the same where none has what the other has not', () => {
+  fc.assert(
+    fc.property(sets, sets, (one, other) => {
+      expect(same(one, other)).toBe(without(one, other).length + without(other, one).length === 0)
+    }),
+  )
 })

@@ -22,7 +22,12 @@ export const without = (set: CpuSet, other: CpuSet): CpuSet => {
 export function countWithout(set: CpuSet, other: CpuSet): number {
   if (other.length === 0) return set.length
   let count = 0
-  for (const id of set) if (!holds(other, id)) count += 1
+  let at = 0
+  for (let index = 0; index < set.length; index += 1) {
+    const id = set[index] as number
+    while (at < other.length && (other[at] as number) < id) at += 1
+    if (other[at] !== id) count += 1
+  }
   return count
 }
 
@@ -37,6 +42,11 @@ export function holds(set: CpuSet, id: number): boolean {
     else high = middle - 1
   }
   return false
+}
+
+export function same(one: CpuSet, other: CpuSet): boolean {
+  if (one === other) return true
+  return one.length === other.length && one.every((id, at) => id === other[at])
 }
 
 export const union = (set: CpuSet, other: CpuSet): CpuSet => cpuSet([...set, ...other])

@@ -1,5 +1,6 @@
 import { isNonEmpty } from '../collections.ts'
 import type { HostCell } from '../model/cell.ts'
+import { same } from '../model/cpus.ts'
 import { inMiB, type KiB, MiB } from '../units.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
 import { cannotSay, type Filter, passes } from './filters/filter.ts'
@@ -22,9 +23,11 @@ interface Inventory {
  */
 export const Placement: Filter = (host, request) => {
   if (host.rules.placementService === 'not asked') return passes
-  const asked = Object.entries(amountsOf(request, host)) as [ResourceClass, number][]
+  const asked = amountsOf(request, host)
   const short: Rejection[] = []
-  for (const [resource, needed] of asked.filter(([, amount]) => amount > 0)) {
+  for (const resource of resourceClasses) {
+    const needed = asked[resource]
+    if (needed <= 0) continue
     const inventory = inventoryOf(resource, host)
     if (!inventory) return cannotSay(host, resource, 'absent')
     const { total, reserved, used, ratio } = inventory
@@ -35,6 +38,8 @@ export const Placement: Filter = (host, request) => {
   }
   return isNonEmpty(short) ? { kind: 'objects', reasons: short } : passes
 }
+
+const resourceClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'] as const satisfies readonly ResourceClass[]
 
 /** In whole GB, rounded up. */
 const gibOf = (disk: KiB) => Math.ceil(disk / (1024 * 1024))
@@ -70,7 +75,7 @@ const hostCells = ({ cells }: HostState): readonly HostCell[] => (typeof cells =
 
 /** Whether the operator set CPUs apart for dedicated vCPUs. Without, every cell has the same CPUs for both. */
 const hasPcpus = (host: HostState): boolean =>
-  hostCells(host).some(({ cpuset, pcpuset }) => pcpuset.join() !== cpuset.join() && pcpuset.length > 0)
+  hostCells(host).some(({ cpuset, pcpuset }) => pcpuset.length > 0 && !same(pcpuset, cpuset))
 
 const count = (host: HostState, cpus: (cell: HostCell) => readonly number[]): number =>
   hostCells(host).reduce((sum, cell) => sum + cpus(cell).length, 0)

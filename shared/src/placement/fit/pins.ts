@@ -1,7 +1,7 @@
 import { dedicatedVcpus } from '../../accounting/guest-cell.ts'
 import { inSetOrder } from '../../accounting/set-order.ts'
 import type { EmulatorThreadsPolicy, GuestCell, HostCell } from '../../model/cell.ts'
-import { type CpuSet, cpuSet, holds, without } from '../../model/cpus.ts'
+import { type CpuSet, cpuSet, holds, same, without } from '../../model/cpus.ts'
 import type { Rules } from '../../releases/rules.ts'
 
 type Topology = NonNullable<GuestCell['cpuTopology']>
@@ -239,6 +239,3 @@ function exposed({ cpuset, pcpuset }: GuestCell, pins: Pins, threads: number, ru
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
-
-const same = (one: CpuSet, other: CpuSet): boolean =>
-  one.length === other.length && one.every((cpu, index) => cpu === other[index])
