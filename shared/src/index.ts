@@ -92,7 +92,7 @@ export {
 export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
 export { compare, poolsOf } from './planner/books.ts'
-export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf } from './planner/cloud.ts'
+export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf, withoutGuest } from './planner/cloud.ts'
 export { disagreement, disagreementsIn } from './planner/disagreement.ts'
 export { type Draft, type Edit, edited, openDraft } from './planner/draft.ts'
 export { type More, type NextBoot, nextBoot } from './planner/next-boot.ts'

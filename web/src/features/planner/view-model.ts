@@ -41,6 +41,7 @@ import {
   type StartVerdict,
   type Step,
   type Verdict,
+  withoutGuest,
   type XmlStory,
   xmlStory,
 } from '@headroom/shared'
@@ -274,6 +275,7 @@ export function stepView(start: Cloud, played: readonly Played[]): StepView | un
   const bars = barsOf(before, after, step)
   const log = logOf(step)
   const boot = tellingBoot(step)
+  const met = boot && justBefore(before, after, step, boot)
   return {
     ...stepCard(step),
     details: step.outcome.kind === 'migrates' ? [] : explainStep(step).details.filter(isNotIn(log)),
@@ -281,9 +283,9 @@ export function stepView(start: Cloud, played: readonly Played[]): StepView | un
     bars: bars.slice(0, mostBars),
     room: roomOf(start, played, bars[0]),
     barsLeftOut: Math.max(bars.length - mostBars, 0),
-    checks: boot && checksOf(justBefore(before, step.action, boot.index), boot.outcome),
+    checks: boot && met && checksOf(met, boot.outcome),
     gates: gateRows(step.outcome),
-    xml: boot && xmlOf(justBefore(before, step.action, boot.index), step.action, boot.outcome),
+    xml: boot && met && xmlOf(met, step.action, boot.outcome),
     about: boot && boot.of > 1 ? boot.outcome.guest : undefined,
   }
 }
@@ -321,10 +323,18 @@ function tellingBoot({ outcome }: Step): TellingBoot | undefined {
   return boot && { outcome: boot, index, of: boots.length }
 }
 
-/** The cloud as the guest of this index met it: the ones before it are there. */
-function justBefore(before: Cloud, action: Action, index: number): Cloud {
-  if (action.do !== 'boot' || index === 0) return before
-  return play(before, [{ ...action, count: index }])[0]?.cloud ?? before
+/**
+ * Nova's book as the guest of this boot met it: the ones before it are there. Where none after it was placed, that is the
+ * book after the step without this guest; a step of many guests is not played again for it.
+ */
+function justBefore(before: Cloud, after: Cloud, { action, outcome }: Step, boot: TellingBoot): Cloud {
+  if (action.do !== 'boot' || outcome.kind !== 'boots' || boot.index === 0) return before
+  const later = outcome.boots.slice(boot.index + 1)
+  if (later.every(({ guest }) => !after.guests.get(guest))) {
+    const guest = after.guests.get(boot.outcome.guest)
+    return guest ? withoutGuest(after, guest) : after
+  }
+  return play(before, [{ ...action, count: boot.index }])[0]?.cloud ?? before
 }
 
 function xmlOf(cloud: Cloud, action: Action, { attempts }: BootOutcome): GuestXmlView | undefined {
