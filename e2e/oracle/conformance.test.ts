@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { releases } from '@headroom/shared'
+import { conformance, releases } from '@headroom/shared'
 import { describe, expect, test } from 'vitest'
 import { kinds, recorded, replay } from './replay.ts'
 
@@ -17,9 +17,14 @@ test('answers of every release from Liberty on are recorded', () => {
   expect(answered).toHaveLength(22)
 })
 
+test('the Releases page counts the releases that are recorded', () => {
+  expect(Object.keys(conformance)).toEqual(answered.map(({ id }) => id))
+})
+
 describe.each(answered)('$id', ({ release, kinds }) => {
   test.each(kinds)('%s agree with Nova', (kind) => {
-    const { disagreements } = replay(recorded(golden, release.id, kind), release)
+    const { total, agreeing, disagreements } = replay(recorded(golden, release.id, kind), release)
     expect(disagreements).toEqual([])
+    expect(conformance[release.id]?.kinds[kind] ?? { agreeing: 0, total: 0 }).toEqual({ agreeing, total })
   })
 })

@@ -60,13 +60,13 @@ export interface Score {
 
 export function replay(asked: readonly Recorded[], release: Release): Score {
   const known = asked.filter(({ out }) => !('unsupported' in out))
-  const answers = known.map((asked) => ({ asked, ours: ask(asked, release) }))
+  const answers = known.map((asked) => ({ asked, ours: answerOf(asked, release) }))
   const disagreements = answers.filter(({ asked, ours }) => !agrees(ours, asked.out))
   const unsupported = disagreements.filter(({ ours }) => isUnsupported(ours)).length
   return { total: known.length, agreeing: known.length - disagreements.length, unsupported, disagreements }
 }
 
-const ask = (asked: Recorded, release: Release): unknown =>
+export const answerOf = (asked: Recorded, release: Release): unknown =>
   (JSON.parse(answer(JSON.stringify({ id: asked.id, ...asked.in }), release)) as { out: unknown }).out
 
 const isUnsupported = (ours: unknown) => typeof ours === 'object' && ours !== null && 'unsupported' in ours

@@ -117,6 +117,7 @@ export type { NodePool, PoolHolder, Reality, RealNode } from './reality/reality.
 export type { Moment, Refusal, Words } from './reality/refusal.ts'
 export { startCheck } from './reality/start.ts'
 export type { StartVerdict } from './reality/start-verdict.ts'
+export { type Conformance, conformance } from './releases/conformance.ts'
 export { releaseById, releases } from './releases/index.ts'
 export { after, type Changes, type Evidence, type Release } from './releases/release.ts'
 export type { RuleName, Rules } from './releases/rules.ts'
