@@ -22,8 +22,10 @@ export const without = (set: CpuSet, other: CpuSet): CpuSet => {
 export function countWithout(set: CpuSet, other: CpuSet): number {
   if (other.length === 0) return set.length
   let count = 0
-  let at = 0
-  for (let index = 0; index < set.length; index += 1) {
+  let alike = 0
+  while (alike < set.length && set[alike] === other[alike]) alike += 1
+  let at = alike
+  for (let index = alike; index < set.length; index += 1) {
     const id = set[index] as number
     while (at < other.length && (other[at] as number) < id) at += 1
     if (other[at] !== id) count += 1
