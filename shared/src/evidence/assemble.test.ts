@@ -622,3 +622,23 @@ test('no files are no hosts', () => {
     snapshot: { hosts: [], guests: [], gaps: [{ what: 'instances' }] },
   })
 })
+
+test('a guest is of the server group that names it', () => {
+  const tables = [
+    file('instances.json', [
+      { uuid: 'a', vm_state: 'active' },
+      { uuid: 'b', vm_state: 'active' },
+    ]),
+    file('groups.json', [{ id: 3, uuid: 'g', user_id: 'u', project_id: 'p', name: 'web' }]),
+    file('policies.json', [
+      { id: 1, group_id: 3, policy: 'anti-affinity', rules: '{"max_server_per_host": "2"}' },
+    ]),
+    file('members.json', [{ id: 1, group_id: 3, instance_uuid: 'b' }]),
+  ]
+  const { snapshot } = readFiles(tables)
+  expect(snapshot.serverGroups).toEqual([
+    { id: 'g', name: 'web', policy: 'anti-affinity', maxServerPerHost: 2 },
+  ])
+  expect(snapshot.guests.map(({ serverGroup }) => serverGroup)).toEqual([undefined, 'g'])
+  expect(readFiles(tables.slice(0, 1)).snapshot.serverGroups).toBeUndefined()
+})

@@ -4,7 +4,7 @@ import type { Problem } from '../parsing/parsed.ts'
 import type { Facts } from './facts.ts'
 import { hostNames, nameIn } from './host-names.ts'
 import type { Evidence, Import, ImportedFile, InputFile } from './import.ts'
-import { joinAggregates, joinMigrations, joinSettings } from './join-cloud.ts'
+import { joinAggregates, joinMigrations, joinServerGroups, joinSettings } from './join-cloud.ts'
 import { joinFlavors, joinGuests } from './join-guests.ts'
 import { joinHosts } from './join-hosts.ts'
 import { notGiven, stillOpen, whatIsMissing } from './missing.ts'
@@ -117,7 +117,12 @@ function assemble(evidence: readonly Evidence[]): Snapshot {
   const before = snapshots.at(-1)
   const aggregates = joinAggregates(evidence, names)
   const { hosts, gaps: hostGaps } = joinHosts(evidence, names, aggregates)
-  const { guests, gaps: guestGaps } = joinGuests(evidence, names, hosts)
+  const { guests: alone, gaps: guestGaps } = joinGuests(evidence, names, hosts)
+  const { groups: serverGroups, groupOf } = joinServerGroups(evidence)
+  const guests = alone.map((guest) => {
+    const serverGroup = groupOf.get(guest.id)
+    return serverGroup === undefined ? guest : { ...guest, serverGroup }
+  })
   const sources = [
     ...snapshots.flatMap((snapshot) => snapshot.sources),
     ...evidence.flatMap(({ source, facts }) => (facts.of === 'snapshot' ? [] : [source])),
@@ -136,6 +141,7 @@ function assemble(evidence: readonly Evidence[]): Snapshot {
     flavors: joinFlavors(evidence),
     aggregates,
     migrations: joinMigrations(evidence, names),
+    serverGroups,
     sources: [...new Map(sources.map((source) => [source.id, source])).values()],
   }
   const read = [

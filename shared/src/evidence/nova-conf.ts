@@ -41,6 +41,12 @@ const read = {
   disk_allocation_ratio: ['DEFAULT.disk_allocation_ratio'],
   enabled_filters: ['filter_scheduler.enabled_filters', 'DEFAULT.scheduler_default_filters'],
   max_attempts: ['scheduler.max_attempts', 'DEFAULT.scheduler_max_attempts'],
+  max_instances_per_host: ['filter_scheduler.max_instances_per_host', 'DEFAULT.max_instances_per_host'],
+  max_io_ops_per_host: ['filter_scheduler.max_io_ops_per_host', 'DEFAULT.max_io_ops_per_host'],
+  default_availability_zone: ['DEFAULT.default_availability_zone'],
+  max_placement_results: ['scheduler.max_placement_results'],
+  host_subset_size: ['filter_scheduler.host_subset_size', 'DEFAULT.scheduler_host_subset_size'],
+  enable_numa_live_migration: ['workarounds.enable_numa_live_migration'],
 } as const
 
 const known = new Set<string>(Object.values(read).flat())
@@ -107,6 +113,12 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
         .map((name) => name.trim())
         .filter((name) => name !== ''),
       maxAttempts: number(read.max_attempts),
+      maxInstancesPerHost: number(read.max_instances_per_host),
+      maxIoOpsPerHost: number(read.max_io_ops_per_host),
+      defaultZone: text_(read.default_availability_zone),
+      maxPlacementResults: number(read.max_placement_results),
+      hostSubsetSize: number(read.host_subset_size),
+      numaLiveMigration: parsed(last(read.enable_numa_live_migration), truth, 'true or false'),
     },
   }
   return { facts, problems }

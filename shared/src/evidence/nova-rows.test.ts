@@ -96,7 +96,7 @@ test.each<{ name: string; value: unknown; tables: readonly Table[] }>([
 
 test('rows of other tables, and of other services, are not taken for ours', () => {
   const others = [
-    [{ id: 1, uuid: 'x', name: 'group', user_id: 'u', project_id: 'p' }],
+    [{ id: 1, uuid: 'x', name: 'key', user_id: 'u', fingerprint: 'p' }],
     [{ id: 1, uuid: 'x', name: 'provider', generation: 3, root_provider_id: 1 }],
     [{ ID: 'x', Name: 'server', Status: 'ACTIVE', 'Availability Zone': 'az1', Host: 'a' }],
     [{ instance_uuid: 'a', action: 'create', start_time: 'b' }],
@@ -294,4 +294,17 @@ test('a row without what makes it one is left out and named', () => {
   ])
   expect(facts?.instances).toHaveLength(1)
   expect(problems).toMatchObject([{ at: { path: '[1].uuid' }, expected: 'string' }])
+})
+
+test('server groups, their policies and members are told apart', () => {
+  const { instance_groups, instance_group_policy, instance_group_member } = rows([
+    { data: [{ id: 3, uuid: 'g', user_id: 'u', project_id: 'p', name: 'web' }] },
+    { data: [{ id: 1, group_id: 3, policy: 'anti-affinity', rules: '{"max_server_per_host": "2"}' }] },
+    { data: [{ id: 1, group_id: 3, instance_uuid: 'a' }] },
+  ])
+  expect(instance_groups).toMatchObject([{ id: 3, uuid: 'g', name: 'web' }])
+  expect(instance_group_policy).toMatchObject([
+    { group_id: 3, policy: 'anti-affinity', rules: { value: { max_server_per_host: '2' } } },
+  ])
+  expect(instance_group_member).toMatchObject([{ group_id: 3, instance_uuid: 'a' }])
 })

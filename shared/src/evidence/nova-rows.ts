@@ -156,6 +156,17 @@ const migration = z.object({
   status: textNeeded,
   updated_at: time,
 })
+const instanceGroup = z.object({
+  ...row,
+  id: whole,
+  uuid: textNeeded,
+  name: text,
+  /** Only in the command line's listing. */
+  policy: text,
+  members: z.array(z.string()).optional(),
+})
+const instanceGroupPolicy = z.object({ ...row, group_id: wholeNeeded, policy: textNeeded })
+const instanceGroupMember = z.object({ ...row, group_id: wholeNeeded, instance_uuid: textNeeded })
 const systemMetadata = z.object({ ...row, instance_uuid: textNeeded, key: textNeeded, value: text })
 
 export type StoredFlavor = z.infer<typeof storedFlavor>
@@ -190,6 +201,11 @@ export type AggregateHostRow = z.infer<typeof aggregateHost>
 export type AggregateMetadataRow = z.infer<typeof aggregateMetadata>
 export type ServiceRow = z.infer<typeof service>
 export type MigrationRow = z.infer<typeof migration>
+export type InstanceGroupRow = z.infer<typeof instanceGroup>
+export type InstanceGroupPolicyRow = z.infer<typeof instanceGroupPolicy> & {
+  readonly rules: Column<Readonly<Record<string, string>>>
+}
+export type InstanceGroupMemberRow = z.infer<typeof instanceGroupMember>
 export type SystemMetadataRow = z.infer<typeof systemMetadata>
 
 /** Rows of Nova's tables, those that Nova has marked as deleted left out. */
@@ -205,6 +221,9 @@ export interface NovaTables {
   readonly aggregate_metadata: readonly AggregateMetadataRow[]
   readonly services: readonly ServiceRow[]
   readonly migrations: readonly MigrationRow[]
+  readonly instance_groups: readonly InstanceGroupRow[]
+  readonly instance_group_policy: readonly InstanceGroupPolicyRow[]
+  readonly instance_group_member: readonly InstanceGroupMemberRow[]
 }
 export type Table = keyof NovaTables
 
@@ -279,6 +298,14 @@ const signatures: readonly Signature[] = [
       Hosts: 'hosts',
       Properties: 'metadata',
     },
+  },
+  { table: 'instance_group_policy', columns: ['group_id', 'policy'] },
+  { table: 'instance_group_member', columns: ['group_id', 'instance_uuid'] },
+  { table: 'instance_groups', columns: ['uuid', 'user_id', 'project_id', 'name'] },
+  {
+    table: 'instance_groups',
+    columns: ['ID', 'Name', 'Policy', 'Members'],
+    renamed: { ID: 'uuid', Name: 'name', Policy: 'policy', Members: 'members' },
   },
   {
     table: 'aggregates',
@@ -414,6 +441,12 @@ export function readNovaRows(value: unknown): Parsed<NovaRows> {
     aggregate_metadata: plain('aggregate_metadata', aggregateMetadata),
     services: plain('services', service),
     migrations: plain('migrations', migration),
+    instance_groups: plain('instance_groups', instanceGroup),
+    instance_group_policy: rowsOf('instance_group_policy', instanceGroupPolicy).map((read) => ({
+      ...read.facts,
+      rules: column(read, 'rules', (value) => salvage(words, value)),
+    })),
+    instance_group_member: plain('instance_group_member', instanceGroupMember),
   }
   return { facts, problems }
 }

@@ -41,6 +41,8 @@ export interface Guest {
   readonly move?: Move | undefined
   /** Whether its root disk is a volume, and so not the host's; absent where no source said. */
   readonly fromVolume?: boolean | undefined
+  /** Id of its server group; absent where it is of none, or where no source said. */
+  readonly serverGroup?: string | undefined
   /** `project_id`; absent where no source said. */
   readonly project?: string | undefined
 }

@@ -39,6 +39,28 @@ export interface Aggregate {
 export interface CloudSettings {
   readonly enabledFilters: readonly string[] | undefined
   readonly maxAttempts: number | undefined
+  /** `[filter_scheduler] max_instances_per_host`. */
+  readonly maxInstancesPerHost?: number | undefined
+  /** `[filter_scheduler] max_io_ops_per_host`. */
+  readonly maxIoOpsPerHost?: number | undefined
+  /** `default_availability_zone`: of a host that no aggregate puts in one. */
+  readonly defaultZone?: string | undefined
+  /** `[scheduler] max_placement_results`: how many hosts Placement names at most. */
+  readonly maxPlacementResults?: number | undefined
+  /** `[filter_scheduler] host_subset_size`: among how many of the best one is taken at random. */
+  readonly hostSubsetSize?: number | undefined
+  /** `[workarounds] enable_numa_live_migration`. */
+  readonly numaLiveMigration?: boolean | undefined
+}
+
+/** A group of `nova_api.instance_groups`; its members are the guests that name it. */
+export interface ServerGroup {
+  readonly id: string
+  readonly name: string
+  /** `affinity`, `anti-affinity`, `soft-affinity`, `soft-anti-affinity`. */
+  readonly policy: string
+  /** `max_server_per_host` of its rules, Stein and later. */
+  readonly maxServerPerHost: number | undefined
 }
 
 /** What was observed of a cloud, by whom, when, and what could not be read. Plain data; never changed. */
@@ -55,6 +77,8 @@ export interface Snapshot {
   readonly flavors: readonly Flavor[]
   readonly aggregates: readonly Aggregate[]
   readonly migrations: readonly Migration[]
+  /** Absent where no source listed them: a guest may then be of a group that is not known. */
+  readonly serverGroups?: readonly ServerGroup[] | undefined
   readonly sources: readonly Source[]
   readonly gaps: readonly Gap[]
 }

@@ -17,8 +17,18 @@ export type Action =
       readonly count: number
       /** Only this host is asked: `--availability-zone zone:host` skips filters, `--host` does not; undefined is any. */
       readonly on: { readonly host: HostId; readonly how: 'requested' | 'forced' } | undefined
+      /** Id of the server group they join; absent is none. */
+      readonly group?: string | undefined
     }
-  | { readonly do: 'live-migrate'; readonly guest: GuestId; readonly to: HostId | undefined }
+  | {
+      readonly do: 'live-migrate'
+      readonly guest: GuestId
+      readonly to: HostId | undefined
+      /** Of the compute API, `2.30`; absent is the newest of the release. */
+      readonly microversion?: string | undefined
+      /** Microversions 2.30 to 2.67; absent is false. */
+      readonly force?: boolean | undefined
+    }
   | ({ readonly do: 'take-pages' } & PagesOfProcess)
   | ({ readonly do: 'give-pages-back' } & PagesOfProcess)
   | {

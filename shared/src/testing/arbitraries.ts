@@ -14,7 +14,7 @@ import type {
 } from '../model/host.ts'
 import { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Migration } from '../model/migration.ts'
-import type { Aggregate, Gap, Snapshot, Source } from '../model/snapshot.ts'
+import type { Aggregate, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
 import type { Action, Plan } from '../planner/action.ts'
 import { KiB, PageSize, Pages } from '../units.ts'
 
@@ -204,6 +204,7 @@ const guest = fc.record<Guest>({
   topology: fc.oneof(guestTopology, word('none', 'not read')),
   move: maybe(fc.record<Move>({ migration: maybe(name), old: moveEnd, new: moveEnd })),
   fromVolume: maybe(fc.boolean()),
+  serverGroup: maybe(name),
   project: maybe(name),
 })
 
@@ -241,13 +242,25 @@ export const snapshots = fc.record<Snapshot>({
   name,
   release: maybe(name),
   takenAt: maybe(instant),
-  settings: fc.record({ enabledFilters: maybe(some(name)), maxAttempts: maybe(fc.nat(9)) }),
+  settings: fc.record({
+    enabledFilters: maybe(some(name)),
+    maxAttempts: maybe(fc.nat(9)),
+    maxInstancesPerHost: maybe(fc.nat(99)),
+    maxIoOpsPerHost: maybe(fc.nat(99)),
+    defaultZone: maybe(name),
+    maxPlacementResults: maybe(fc.nat(9999)),
+    hostSubsetSize: maybe(fc.nat(9)),
+    numaLiveMigration: maybe(fc.boolean()),
+  }),
   hosts: some(host),
   guests: some(guest),
   guestsListed: fc.boolean(),
   flavors: some(flavor),
   aggregates: some(aggregate),
   migrations: some(migration),
+  serverGroups: maybe(
+    some(fc.record<ServerGroup>({ id: name, name, policy: name, maxServerPerHost: maybe(fc.nat(9)) })),
+  ),
   sources: some(source),
   gaps: some(gap),
 })
@@ -262,8 +275,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     image: texts,
     count: fc.nat(20),
     on: maybe(fc.record({ host: hostId, how: word('requested', 'forced') })),
+    group: maybe(name),
   }),
-  fc.record({ do: fc.constant('live-migrate' as const), guest: guestId, to: maybe(hostId) }),
+  fc.record({
+    do: fc.constant('live-migrate' as const),
+    guest: guestId,
+    to: maybe(hostId),
+    microversion: maybe(name),
+    force: maybe(fc.boolean()),
+  }),
   fc.record({ do: fc.constant('take-pages' as const), ...taken }),
   fc.record({ do: fc.constant('give-pages-back' as const), ...taken }),
   fc.record({

@@ -4,7 +4,7 @@ import { problemsOf } from '../parsing/salvage.ts'
 import type { Action, Plan } from '../planner/action.ts'
 import { list, object, oneOf, optional } from './form.ts'
 import { reservedPages } from './hosts.ts'
-import { count, guestId, hostCellId, hostId, pageSize, pages, text, texts, word } from './quantities.ts'
+import { count, flag, guestId, hostCellId, hostId, pageSize, pages, text, texts, word } from './quantities.ts'
 import { type Upgrades, upgraded, versionOf } from './versions.ts'
 
 type Do<Word extends Action['do']> = Extract<Action, { readonly do: Word }>
@@ -30,11 +30,18 @@ const action = oneOf<Action, 'do'>('do', {
     image: ['image', texts, 'Image properties by name.'],
     count: ['count', count, 'How many.'],
     on: ['on', optional(onHost), 'Absent is any host.'],
+    group: ['server_group', optional(text), 'Id of the server group they join; absent is none.'],
   }),
   'live-migrate': object<Do<'live-migrate'>>()({
     do: ['do', word('live-migrate'), 'Live-migrate a guest.'],
     guest: ['guest', guestId, 'The guest.'],
     to: ['to', optional(hostId), 'The destination; absent leaves it to the scheduler.'],
+    microversion: [
+      'microversion',
+      optional(text),
+      'API microversion, `2.30`; absent is the release’s newest.',
+    ],
+    force: ['force', optional(flag), '`force` of microversions 2.30 to 2.67; absent is false.'],
   }),
   'take-pages': object<Do<'take-pages'>>()({
     do: ['do', word('take-pages'), 'A process outside Nova takes huge pages.'],

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Flavor } from '../model/flavor.ts'
 import type { Guest, Move, MoveEnd } from '../model/guest.ts'
 import type { Migration } from '../model/migration.ts'
-import type { Aggregate, CloudSettings, Gap, Snapshot, Source } from '../model/snapshot.ts'
+import type { Aggregate, CloudSettings, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
 import type { Parsed } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
 import { guestTopology } from './cells.ts'
@@ -66,6 +66,7 @@ const guest = object<Guest>()({
   ],
   move: ['move', optional(move), 'Both ends of an unfinished move; absent where there is none.'],
   fromVolume: ['from_volume', optional(flag), 'Whether its root disk is a volume.'],
+  serverGroup: ['server_group', optional(text), 'Id of its server group.'],
   project: ['project', optional(text), '`project_id`.'],
 })
 
@@ -95,6 +96,35 @@ const settings = object<CloudSettings>()({
     'Filters in order; absent is the release’s default.',
   ],
   maxAttempts: ['max_attempts', optional(count), 'Tries of one boot; absent is the release’s default.'],
+  maxInstancesPerHost: ['max_instances_per_host', optional(count), 'For NumInstancesFilter; absent is 50.'],
+  maxIoOpsPerHost: ['max_io_ops_per_host', optional(count), 'For IoOpsFilter; absent is 8.'],
+  defaultZone: ['default_availability_zone', optional(text), 'Of a host in no zone; absent is `nova`.'],
+  maxPlacementResults: [
+    'max_placement_results',
+    optional(count),
+    'How many hosts Placement names at most; absent is 1000.',
+  ],
+  hostSubsetSize: [
+    'host_subset',
+    optional(count),
+    'Among how many of the best one is taken; absent is 1.',
+  ],
+  numaLiveMigration: [
+    'enable_numa_live_migration',
+    optional(flag),
+    '`[workarounds]` option of that name; absent is false.',
+  ],
+})
+
+const serverGroup = object<ServerGroup>()({
+  id: ['id', text, 'uuid.'],
+  name: ['name', text, 'Name.'],
+  policy: ['policy', text, '`affinity`, `anti-affinity`, `soft-affinity`, `soft-anti-affinity`.'],
+  maxServerPerHost: [
+    'max_server_per_host',
+    optional(count),
+    'How many of an anti-affinity group one host may have; absent is one.',
+  ],
 })
 
 const source = object<Source>()({
@@ -132,6 +162,7 @@ const snapshot = object<Snapshot & Versioned>()({
   flavors: ['flavors', list(flavor), 'Flavors.'],
   aggregates: ['aggregates', list(aggregate), 'Host aggregates.'],
   migrations: ['migrations', list(migration), 'Migrations.'],
+  serverGroups: ['server_groups', optional(list(serverGroup)), 'Server groups; absent where not listed.'],
   sources: ['sources', list(source), 'Where everything came from.'],
   gaps: ['gaps', list(gap), 'What could not be read, and why: it makes an answer unknown, never no.'],
 })
