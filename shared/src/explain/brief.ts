@@ -4,7 +4,7 @@ import type { HostState } from '../placement/host-state.ts'
 import type { Rejection } from '../placement/rejection.ts'
 import type { Refusal } from '../reality/refusal.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
-import { MiB, minus } from '../units.ts'
+import { KiB, MiB, minus } from '../units.ts'
 import { listed } from './holder.ts'
 import { type Sentence, say } from './sentence.ts'
 
@@ -35,6 +35,24 @@ export function briefRejection(why: Rejection): Sentence {
       return say`${{ count: why.total }} in all`
     case 'disk-short':
       return say`${{ count: why.freeGb, of: 'GB' }} left`
+    case 'not-exactly':
+      return why.resource === 'vcpu'
+        ? say`${{ count: why.free }} free`
+        : say`${{ memory: KiB(why.free) }} free`
+    case 'too-many-guests':
+      return say`${{ count: why.count, of: 'guests' }}`
+    case 'too-many-io-ops':
+      return say`${{ count: why.count, of: 'at work' }}`
+    case 'aggregate-lacks':
+      return why.values.length === 0 ? say`says nothing` : say`says ${{ code: why.values.join(', ') }}`
+    case 'capability-lacks':
+      return why.value === undefined ? say`not reported` : say`reports ${{ code: why.value }}`
+    case 'image-not-supported':
+      return say`runs other images`
+    case 'group-apart':
+      return say`has ${{ count: why.count }} of the group`
+    case 'group-together':
+      return say`none of the group here`
     case 'disk-self-overcommit':
       return say`${{ count: why.totalGb, of: 'GB' }} in all`
     case 'claim-short':

@@ -1,6 +1,6 @@
 import type { GuestId } from '../model/ids.ts'
 import type { Rejection } from '../placement/rejection.ts'
-import { MiB, minus } from '../units.ts'
+import { KiB, MiB, minus } from '../units.ts'
 import { listed } from './holder.ts'
 import { inMb, type Sentence, say, type Word } from './sentence.ts'
 
@@ -29,6 +29,30 @@ export function explainRejection(why: Rejection): Sentence {
       return say`The guest needs ${vcpus(why.needed)}; the whole host has ${{ count: why.total, of: 'CPUs' }}.`
     case 'disk-short':
       return say`The guest needs ${{ count: why.neededGb, of: 'GB' }} of disk; ${{ count: why.freeGb, of: 'GB' }} are left (${{ count: why.totalGb, of: 'GB' }} × ${{ ratio: why.ratio }} less ${{ count: why.usedGb, of: 'GB' }} used).`
+    case 'not-exactly':
+      return say`The guest needs ${exact(why.resource, why.needed)}, no more and no less; the host has ${exact(why.resource, why.free)} free.`
+    case 'too-many-guests':
+      return say`The host has ${{ count: why.count, of: 'guests' }}; ${{ count: why.most }} are the most it may have.`
+    case 'too-many-io-ops':
+      return say`The host works on ${{ count: why.count, of: 'guests' }}; ${{ count: why.most }} at once are too many.`
+    case 'aggregate-lacks':
+      return why.values.length === 0
+        ? say`The request asks for ${{ code: `${why.key}=${why.wanted}` }}; no aggregate of the host says anything of it.`
+        : say`The request asks for ${{ code: `${why.key}=${why.wanted}` }}; aggregates of the host say ${{ code: why.values.join(', ') }}.`
+    case 'capability-lacks':
+      return why.value === undefined
+        ? say`The flavor asks for ${{ code: `${why.key}=${why.wanted}` }}; the host reports no such capability.`
+        : say`The flavor asks for ${{ code: `${why.key}=${why.wanted}` }}; the host reports ${{ code: why.value }}.`
+    case 'image-not-supported':
+      return say`The image wants ${{ code: why.wanted.join(', ') }}; the host runs ${{ code: why.supported.map((one) => one.join('/')).join(', ') }}.`
+    case 'group-apart':
+      return say`The host has ${{ count: why.count }} of server group ${{ code: why.group }}, which allows ${{ count: why.most }} a host.`
+    case 'group-together':
+      return [
+        ...say`Server group ${{ code: why.group }} keeps together, and is on `,
+        ...listed(why.hosts.map((host): Sentence => [{ host }])),
+        '.',
+      ]
     case 'disk-self-overcommit':
       return say`The guest needs ${{ count: why.neededGb, of: 'GB' }} of disk; the whole host has ${{ count: why.totalGb, of: 'GB' }}.`
     case 'claim-short':
@@ -106,6 +130,9 @@ export function explainRejection(why: Rejection): Sentence {
 
 const guests = (ids: readonly GuestId[]): Sentence =>
   listed(ids.map((guest): Sentence => [{ guest, name: guest }]))
+
+const exact = (resource: Claimed, n: number): Word =>
+  resource === 'vcpu' ? { count: n, of: 'vCPUs' } : { memory: KiB(n) }
 
 type Claimed = Extract<Rejection, { kind: 'claim-short' }>['resource']
 

@@ -19,6 +19,7 @@ const destination = (release: string, but: Partial<HostState> = {}): HostState =
   id: HostId('b'),
   rules: rulesOf(release),
   compute: rulesOf(release),
+  settings: { enabledFilters: undefined, maxAttempts: undefined },
   diskAvailableLeast: undefined,
   freeCut: false,
   hypervisor: undefined,

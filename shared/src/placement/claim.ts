@@ -1,9 +1,10 @@
 import { memoryOverhead } from '../accounting/overhead.ts'
 import { isNonEmpty } from '../collections.ts'
 import { inMiB } from '../units.ts'
+import { aggregateRatio } from './filters/aggregates.ts'
+import { allocationRatio } from './filters/allocation-ratio.ts'
 import { type Answer, cannotSay, objects, passes } from './filters/filter.ts'
 import { fitGate, limitsOf } from './filters/numa-topology.ts'
-import { diskRoom, ramRoom, vcpusRoom } from './filters/room.ts'
 import type { HostState } from './host-state.ts'
 import type { Rejection } from './rejection.ts'
 import type { PlacementRequest } from './request.ts'
@@ -25,43 +26,45 @@ export function claim(
   return isFitted ? passes : cells(host, request, names)
 }
 
-/** What the filters handed over as limits is what they compared with: total × ratio. */
+type Resource = 'memory' | 'disk' | 'vcpu'
+
+/** What a filter hands over as the limit of a resource once it passes a host: what it compared with, or all there is. */
+const limits: Readonly<Record<string, readonly [Resource, (host: HostState) => number | undefined]>> = {
+  RamFilter: ['memory', (host) => by(memoryTotal(host), allocationRatio(host, 'ram'))],
+  AggregateRamFilter: ['memory', (host) => by(memoryTotal(host), aggregateRatio(host, 'ram'))],
+  ExactRamFilter: ['memory', (host) => memoryTotal(host)],
+  CoreFilter: ['vcpu', (host) => by(host.vcpus?.total, allocationRatio(host, 'cpu'))],
+  AggregateCoreFilter: ['vcpu', (host) => by(host.vcpus?.total, aggregateRatio(host, 'cpu'))],
+  ExactCoreFilter: ['vcpu', (host) => host.vcpus?.total],
+  DiskFilter: ['disk', (host) => by(diskTotal(host), allocationRatio(host, 'disk'))],
+  AggregateDiskFilter: ['disk', (host) => by(diskTotal(host), aggregateRatio(host, 'disk'))],
+  ExactDiskFilter: ['disk', (host) => diskTotal(host)],
+}
+
+const by = (total: number | undefined, ratio: number) => (total === undefined ? undefined : total * ratio)
+const gib = (kib: number) => kib / (1024 * 1024)
+const memoryTotal = ({ memory }: HostState) => memory && inMiB(memory.total)
+const diskTotal = ({ disk }: HostState) => disk && gib(disk.total)
+
+/** Of several filters for one resource the last leaves its limit. */
 function shortOfLimits(
   host: HostState,
   { flavor, resources }: PlacementRequest,
   names: readonly string[],
 ): readonly Rejection[] {
-  const [ram, disk, cpu] = [ramRoom(host), diskRoom(host), vcpusRoom(host)]
-  const test = (
-    resource: 'memory' | 'disk' | 'vcpu',
-    by: string,
-    needed: number,
-    limit: number | undefined,
-    used: number | undefined,
-  ): readonly Rejection[] => {
-    if (!names.includes(by) || limit === undefined || used === undefined) return []
+  const overhead = memoryOverhead(flavor, host.hypervisor, host.compute)
+  const asked: readonly (readonly [Resource, needed: number, used: number | undefined])[] = [
+    ['memory', inMiB(resources.memory) + inMiB(overhead), host.memory && inMiB(host.memory.used)],
+    ['disk', flavor.rootGb + flavor.ephemeralGb, host.disk && gib(host.disk.used)],
+    ['vcpu', flavor.vcpus, host.vcpus?.used],
+  ]
+  return asked.flatMap(([resource, needed, used]): readonly Rejection[] => {
+    const sent = names.flatMap((name) => (limits[name]?.[0] === resource ? [limits[name][1](host)] : []))
+    const limit = sent.at(-1)
+    if (limit === undefined || used === undefined) return []
     const free = limit - used
     return needed > free ? [{ kind: 'claim-short', resource, needed, free, limit, used }] : []
-  }
-  const overhead = memoryOverhead(flavor, host.hypervisor, host.compute)
-  const gib = (kib: number) => kib / (1024 * 1024)
-  return [
-    ...test(
-      'memory',
-      'RamFilter',
-      inMiB(resources.memory) + inMiB(overhead),
-      ram && (ram.total / 1024) * ram.ratio,
-      host.memory && inMiB(host.memory.used),
-    ),
-    ...test(
-      'disk',
-      'DiskFilter',
-      flavor.rootGb + flavor.ephemeralGb,
-      disk && gib(disk.total) * disk.ratio,
-      host.disk && gib(host.disk.used),
-    ),
-    ...test('vcpu', 'CoreFilter', flavor.vcpus, cpu && cpu.total * cpu.ratio, host.vcpus?.used),
-  ]
+  })
 }
 
 /** Claim._test_numa_topology: the fit again, by the compute's release. */

@@ -1,7 +1,7 @@
 import type { HostCell } from '../model/cell.ts'
 import type { AllocationRatios, Host, Hypervisor, NovaHost, ServiceState } from '../model/host.ts'
 import type { GuestId, HostId } from '../model/ids.ts'
-import type { Aggregate } from '../model/snapshot.ts'
+import type { Aggregate, CloudSettings } from '../model/snapshot.ts'
 import type { Rules } from '../releases/rules.ts'
 import { GiB, type KiB } from '../units.ts'
 
@@ -10,6 +10,8 @@ export interface HostState {
   readonly id: HostId
   /** The scheduler's. */
   readonly rules: Rules
+  /** What the operator set for the scheduler. */
+  readonly settings: CloudSettings
   /** The compute's own, by which it judges a claim. */
   readonly compute: Rules
   readonly service: ServiceState | undefined
@@ -37,6 +39,8 @@ export interface HostState {
 
 const notSaid: AllocationRatios = { cpu: undefined, ram: undefined, disk: undefined }
 
+const noSettings: CloudSettings = { enabledFilters: undefined, maxAttempts: undefined }
+
 /** Nothing can be compared with half of it. */
 const both = <Q>(total: Q | undefined, used: Q | undefined) =>
   total === undefined || used === undefined ? undefined : { total, used }
@@ -52,12 +56,14 @@ export function hostState(
   rules: Rules,
   aggregates: readonly Aggregate[] = [],
   guests?: readonly GuestId[],
+  settings: CloudSettings = noSettings,
 ): HostState {
   const { nova } = host
   return {
     id: host.id,
     rules,
     compute: rules,
+    settings,
     service: host.service,
     zone: host.zone,
     memory: both(nova?.memory, nova?.memoryUsed),

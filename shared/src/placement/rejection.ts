@@ -50,6 +50,40 @@ export type Rejection =
       readonly usedGb: number
       readonly ratio: number
     }
+  /** ExactRamFilter and its kin want nothing left over: in KiB, or vCPUs. */
+  | {
+      readonly kind: 'not-exactly'
+      readonly resource: 'memory' | 'disk' | 'vcpu'
+      readonly needed: number
+      readonly free: number
+    }
+  | { readonly kind: 'too-many-guests'; readonly count: number; readonly most: number }
+  | { readonly kind: 'too-many-io-ops'; readonly count: number; readonly most: number }
+  /** No aggregate of the host says so under this key. */
+  | {
+      readonly kind: 'aggregate-lacks'
+      readonly key: string
+      readonly wanted: string
+      readonly values: readonly string[]
+    }
+  | {
+      readonly kind: 'capability-lacks'
+      readonly key: string
+      readonly wanted: string
+      readonly value: string | undefined
+    }
+  | {
+      readonly kind: 'image-not-supported'
+      readonly wanted: readonly string[]
+      readonly supported: readonly (readonly string[])[]
+    }
+  | {
+      readonly kind: 'group-apart'
+      readonly group: string
+      readonly count: number
+      readonly most: number
+    }
+  | { readonly kind: 'group-together'; readonly group: string; readonly hosts: readonly HostId[] }
   | { readonly kind: 'disk-self-overcommit'; readonly neededGb: number; readonly totalGb: number }
   /** The compute has not enough left by the limit that a filter sent it, in MB, GB or vCPUs. */
   | {

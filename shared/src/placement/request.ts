@@ -13,6 +13,14 @@ export interface Resources {
   readonly disk: KiB
 }
 
+/** The server group a guest is to join, and where its members are: a host as often as it has one. */
+export interface GroupHint {
+  readonly name: string
+  readonly policy: string
+  readonly maxServerPerHost: number | undefined
+  readonly hosts: readonly HostId[]
+}
+
 /** What a caller may say beside flavor and image. */
 export interface SchedulerHints {
   /** `--availability-zone`, without a host. */
@@ -21,6 +29,9 @@ export interface SchedulerHints {
   readonly tried: readonly HostId[]
   readonly sameHost: readonly GuestId[]
   readonly differentHost: readonly GuestId[]
+  readonly group: GroupHint | undefined
+  /** Whose guest it is; undefined where nobody said. */
+  readonly project: string | undefined
 }
 
 /** Nova's `RequestSpec`: what is asked of every host. */
@@ -32,7 +43,14 @@ export interface PlacementRequest {
   readonly hints: SchedulerHints
 }
 
-const noHints: SchedulerHints = { zone: undefined, tried: [], sameHost: [], differentHost: [] }
+const noHints: SchedulerHints = {
+  zone: undefined,
+  tried: [],
+  sameHost: [],
+  differentHost: [],
+  group: undefined,
+  project: undefined,
+}
 
 /** A request as Nova's API makes it under the cloud's release. */
 export const placementRequest = (

@@ -44,3 +44,28 @@ test('a host whose claim refuses costs an attempt: three are tried, and the four
 test('with NUMATopologyFilter the scheduler knows', () => {
   expect(bootsWith(['ComputeFilter', 'NUMATopologyFilter'])).toEqual([['d'], { kind: 'runs', host: 'd' }])
 })
+
+test('guests of a plan keep apart as their server group says', () => {
+  const release = releaseById('pike')
+  if (!release) throw new Error('no release pike')
+  const apart = { id: 'g1', name: 'web', policy: 'anti-affinity', maxServerPerHost: undefined }
+  const plain = cloudWith({
+    name: 'group',
+    release: 'pike',
+    hosts: hosts.slice(0, 2),
+    flavors: [flavor('plain', 1, MiB(512))],
+    enabledFilters: ['ServerGroupAntiAffinityFilter'],
+  })
+  const boot = {
+    do: 'boot',
+    id: 'w',
+    flavor: 'plain',
+    image: {},
+    count: 3,
+    on: undefined,
+    group: 'g1',
+  } as const
+  const [step] = replay(cloudOf({ ...plain, serverGroups: [apart] }, release), [boot])
+  const outcome = step?.outcome.kind === 'boots' ? step.outcome.boots : []
+  expect(outcome.map(({ attempts: [first] }) => first.chosen)).toEqual(['a', 'b', undefined])
+})

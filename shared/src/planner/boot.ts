@@ -28,14 +28,22 @@ export function boot(cloud: Cloud, action: Boot): Performed {
   const taken = ids.find((id) => cloud.guests.get(id))
   if (taken !== undefined) return impossible(cloud, { kind: 'already-there', guest: taken })
 
-  const request = placementRequest(flavor, action.image, cloud.release.rules)
+  const group = cloud.snapshot.serverGroups?.find(({ id }) => id === action.group)
+  if (action.group !== undefined && !group) {
+    return impossible(cloud, { kind: 'no-such', what: 'server group', name: action.group })
+  }
+  const requestOf = (now: Cloud) => {
+    const hints = group ? { group: { ...group, hosts: hostsOfGroup(now, group.id) } } : {}
+    return placementRequest(flavor, action.image, cloud.release.rules, hints)
+  }
+  const alone = group ? undefined : requestOf(cloud)
   const boots: BootOutcome[] = []
   let now = cloud
   let same: BootOutcome | undefined
   for (const guest of ids) {
     const booted = same
       ? { outcome: { ...same, guest }, cloud: now }
-      : bootOne({ cloud: now, request, guest, on: action.on })
+      : bootOne({ cloud: now, request: alone ?? requestOf(now), guest, on: action.on, group: action.group })
     boots.push(booted.outcome)
     // A guest that left everything as it was: the next one asks the same and is told the same.
     if (booted.cloud === now) same = booted.outcome
@@ -43,6 +51,10 @@ export function boot(cloud: Cloud, action: Boot): Performed {
   }
   return { outcome: { kind: 'boots', boots }, cloud: now, touched: [...new Set(boots.flatMap(hostOf))] }
 }
+
+/** A host as often as it has a member. */
+const hostsOfGroup = ({ guests }: Cloud, id: string): readonly HostId[] =>
+  [...guests.values()].flatMap(({ serverGroup, host }) => (serverGroup === id && host ? [host] : []))
 
 const hostOf = ({ result }: BootOutcome): HostId[] =>
   result.kind === 'no-valid-host' || result.host === undefined ? [] : [result.host]
@@ -52,6 +64,7 @@ interface Ask {
   readonly request: PlacementRequest
   readonly guest: GuestId
   readonly on: Boot['on']
+  readonly group: string | undefined
 }
 
 interface Booted {
@@ -82,7 +95,7 @@ function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>): Booted {
       : end({ kind: 'no-valid-host', after: tried.length })
   }
   if (start?.outcome === 'starts' || start?.outcome === 'unknown') {
-    const running = newGuest(guest, request, chosen, last)
+    const running = { ...newGuest(guest, request, chosen, last), serverGroup: ask.group }
     const booked = withGuest(cloud, running)
     return start.outcome === 'starts'
       ? end({ kind: 'runs', host: chosen }, withStarted(booked, running))

@@ -43,7 +43,10 @@ function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook 
   const rules = rulesOf(cloud, host)
   const ledger = ledgerOf(cloud, host, guests, rules)
   const ids = snapshot.guestsListed ? guests.map(({ id }) => id) : undefined
-  const row = { ...hostState(host, release.rules, snapshot.aggregates, ids), compute: rules }
+  const row = {
+    ...hostState(host, release.rules, snapshot.aggregates, ids, snapshot.settings),
+    compute: rules,
+  }
   if (!host.nova) return { ledger, state: row }
   const { memory, memoryUsed, vcpus, vcpusUsed, diskGb, diskUsedGb, cells, usage } = host.nova
   const used = (column: number | undefined, resource: 'host memory' | 'host vcpus' | 'host disk') =>

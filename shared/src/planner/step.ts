@@ -55,7 +55,7 @@ export type Gate = 'live-migration pre-check' | 'scheduler' | 'claim' | 'boot'
 export type Impossible =
   | {
       readonly kind: 'no-such'
-      readonly what: 'host' | 'guest' | 'flavor' | 'node' | 'pool'
+      readonly what: 'host' | 'guest' | 'flavor' | 'node' | 'pool' | 'server group'
       readonly name: string
     }
   | { readonly kind: 'already-there'; readonly guest: GuestId }

@@ -17,6 +17,8 @@ export const icehouse: Release = {
     numaClaim: 'by the limits sent',
     claimTests: 'memory, disk, vCPUs, cells',
     diskSelfOvercommit: 'allowed',
+    unknownCapability: 'refuses',
+    groupRules: 'not read',
     threadsOfHost: 'not asked',
     cellSearch: 'guest cell on the host cell of its id',
     hostCellOrder: 'as stored',

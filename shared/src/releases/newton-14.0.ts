@@ -6,6 +6,12 @@ export const newton140 = after(mitaka, {
   name: 'Newton 14.0',
   nova: '14.0.0',
   changes: {
+    unknownCapability: {
+      to: 'passes',
+      commit: '83b59ea603',
+      since: '14.0.0',
+      note: 'An extra spec without scope that is no capability no longer refuses every host, so aggregates may have their own.',
+    },
     diskSelfOvercommit: {
       to: 'refused',
       commit: '3cafa7f5bd',

@@ -179,6 +179,10 @@ export interface FilterRules {
   readonly numaClaim: 'by the limits sent' | 'always'
   /** What a claim tests: the whole host's by the limits that filters sent, then cells (nova/compute/claims.py). */
   readonly claimTests: 'memory, disk, vCPUs, cells' | 'cells'
+  /** An extra spec without scope that ComputeCapabilitiesFilter does not know. */
+  readonly unknownCapability: 'refuses' | 'passes'
+  /** `max_server_per_host` of a server group. */
+  readonly groupRules: 'not read' | 'read'
   /** DiskFilter of a guest larger than the whole disk, where a ratio would leave room. */
   readonly diskSelfOvercommit: 'allowed' | 'refused'
   /** RamFilter and CoreFilter of a guest larger than the whole host, where ratios would leave room. */

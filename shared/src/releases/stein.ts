@@ -6,6 +6,12 @@ export const stein = after(rocky, {
   name: 'Stein',
   nova: '19.0.0',
   changes: {
+    groupRules: {
+      to: 'read',
+      commit: 'a77f57acf7',
+      since: '19.0.0',
+      note: 'A group of policy anti-affinity may allow more than one guest a host.',
+    },
     partialPages: {
       to: 'kept until the sum is cut',
       commit: '2ea552e019',

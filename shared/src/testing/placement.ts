@@ -18,6 +18,7 @@ export const state = (release: string, shape: Partial<Omit<HostState, 'rules'>> 
   id: HostId('host-1'),
   rules: rulesOf(release),
   compute: rulesOf(release),
+  settings: { enabledFilters: undefined, maxAttempts: undefined },
   service: { enabled: true, up: true },
   zone: 'nova',
   memory: { total: MiB(65_536), used: MiB(0) },

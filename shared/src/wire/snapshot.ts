@@ -104,11 +104,7 @@ const settings = object<CloudSettings>()({
     optional(count),
     'How many hosts Placement names at most; absent is 1000.',
   ],
-  hostSubsetSize: [
-    'host_subset',
-    optional(count),
-    'Among how many of the best one is taken; absent is 1.',
-  ],
+  hostSubsetSize: ['host_subset', optional(count), 'Among how many of the best one is taken; absent is 1.'],
   numaLiveMigration: [
     'enable_numa_live_migration',
     optional(flag),

@@ -1,24 +1,44 @@
 import { DifferentHostFilter, SameHostFilter } from './affinity.ts'
 import { AvailabilityZoneFilter } from './availability-zone.ts'
+import { ComputeCapabilitiesFilter } from './capabilities.ts'
 import { ComputeFilter } from './compute.ts'
-import { CoreFilter } from './core.ts'
-import { DiskFilter } from './disk.ts'
-import type { Filter } from './filter.ts'
-import { NUMATopologyFilter } from './numa-topology.ts'
-import { RamFilter } from './ram.ts'
-import { RetryFilter } from './retry.ts'
+import { AggregateCoreFilter, CoreFilter, ExactCoreFilter } from './core.ts'
 import {
-  AllHostsFilter,
-  ComputeCapabilitiesFilter,
-  ImagePropertiesFilter,
-  PciPassthroughFilter,
-  ServerGroupAffinityFilter,
-  ServerGroupAntiAffinityFilter,
-} from './unasked.ts'
+  AggregateIoOpsFilter,
+  AggregateNumInstancesFilter,
+  IoOpsFilter,
+  NumInstancesFilter,
+} from './counts.ts'
+import { AggregateDiskFilter, DiskFilter, ExactDiskFilter } from './disk.ts'
+import type { Filter } from './filter.ts'
+import { ImagePropertiesFilter } from './image-properties.ts'
+import {
+  AggregateImagePropertiesIsolation,
+  AggregateInstanceExtraSpecsFilter,
+  AggregateMultiTenancyIsolation,
+  AggregateTypeAffinityFilter,
+} from './isolation.ts'
+import { NUMATopologyFilter } from './numa-topology.ts'
+import { AggregateRamFilter, ExactRamFilter, RamFilter } from './ram.ts'
+import { RetryFilter } from './retry.ts'
+import { ServerGroupAffinityFilter, ServerGroupAntiAffinityFilter } from './server-group.ts'
+import { AllHostsFilter, JsonFilter, PciPassthroughFilter, SimpleCIDRAffinityFilter } from './unasked.ts'
 
-/** By the name an operator writes in `enabled_filters` (`scheduler_default_filters` before Ocata). */
+/**
+ * By the name an operator writes in `enabled_filters` (`scheduler_default_filters` before Ocata). IsolatedHostsFilter,
+ * MetricsFilter and TrustedFilter are not modelled: what they look at is in no snapshot.
+ */
 export const filters: ReadonlyMap<string, Filter> = new Map(
   Object.entries({
+    AggregateCoreFilter,
+    AggregateDiskFilter,
+    AggregateImagePropertiesIsolation,
+    AggregateInstanceExtraSpecsFilter,
+    AggregateIoOpsFilter,
+    AggregateMultiTenancyIsolation,
+    AggregateNumInstancesFilter,
+    AggregateRamFilter,
+    AggregateTypeAffinityFilter,
     AllHostsFilter,
     AvailabilityZoneFilter,
     ComputeCapabilitiesFilter,
@@ -26,13 +46,20 @@ export const filters: ReadonlyMap<string, Filter> = new Map(
     CoreFilter,
     DifferentHostFilter,
     DiskFilter,
+    ExactCoreFilter,
+    ExactDiskFilter,
+    ExactRamFilter,
     ImagePropertiesFilter,
+    IoOpsFilter,
+    JsonFilter,
     NUMATopologyFilter,
+    NumInstancesFilter,
     PciPassthroughFilter,
     RamFilter,
     RetryFilter,
     SameHostFilter,
     ServerGroupAffinityFilter,
     ServerGroupAntiAffinityFilter,
+    SimpleCIDRAffinityFilter,
   }),
 )
