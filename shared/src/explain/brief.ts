@@ -103,6 +103,14 @@ export function briefRejection(why: Rejection): Sentence {
       return say`there already`
     case 'live-migration-numa-refused':
       return say`has a NUMA topology`
+    case 'guest-not-running':
+      return say`power state ${{ count: why.powerState }}`
+    case 'hypervisor-differs':
+      return say`runs ${{ code: why.destination }}`
+    case 'hypervisor-older':
+      return say`older hypervisor`
+    case 'page-size-changes':
+      return say`other pages`
     case 'guest-not-migratable':
       return say`guest is ${{ code: why.vmState }}`
     case 'request-invalid':

@@ -1,6 +1,6 @@
 import type { GuestId } from '../model/ids.ts'
 import type { Rejection } from '../placement/rejection.ts'
-import { KiB, MiB, minus } from '../units.ts'
+import { KiB, MiB, minus, type PageSize } from '../units.ts'
 import { listed } from './holder.ts'
 import { inMb, type Sentence, say, type Word } from './sentence.ts'
 
@@ -114,6 +114,20 @@ export function explainRejection(why: Rejection): Sentence {
       return say`The guest has a NUMA topology; this release does not live-migrate those.`
     case 'guest-not-migratable':
       return say`A guest that is ${{ code: why.vmState }} cannot be live-migrated.`
+    case 'guest-not-running':
+      return say`The guest’s power state is ${{ count: why.powerState }}; it must run to be live-migrated.`
+    case 'hypervisor-differs':
+      return say`The destination runs ${{ code: why.destination }}, the source ${{ code: why.source }}.`
+    case 'hypervisor-older':
+      return say`The destination’s hypervisor is older: ${{ code: version(why.destination) }}, the source has ${{ code: version(why.source) }}.`
+    case 'page-size-changes':
+      return [
+        ...say`The guest would have `,
+        ...pages(why.to),
+        ...say` there and has `,
+        ...pages(why.from),
+        ...say` now; a live migration keeps the size.`,
+      ]
     case 'not-with':
       return [
         ...say`The request wants to be on a host with `,
@@ -130,6 +144,12 @@ export function explainRejection(why: Rejection): Sentence {
 
 const guests = (ids: readonly GuestId[]): Sentence =>
   listed(ids.map((guest): Sentence => [{ guest, name: guest }]))
+
+/** `7002000` is 7.2.0. */
+const version = (n: number): string => `${Math.floor(n / 1e6)}.${Math.floor(n / 1000) % 1000}.${n % 1000}`
+
+const pages = (size: PageSize | undefined): Sentence =>
+  size === undefined ? say`no page size` : say`${{ size }} pages`
 
 const exact = (resource: Claimed, n: number): Word =>
   resource === 'vcpu' ? { count: n, of: 'vCPUs' } : { memory: KiB(n) }

@@ -214,6 +214,8 @@ export function nameGate(gate: Gate): Sentence {
       return say`Live migration to a named host`
     case 'scheduler':
       return say`Where the scheduler sends it`
+    case 'Placement':
+      return say`The claim in Placement`
     case 'claim':
       return say`The claim at the destination`
     case 'boot':

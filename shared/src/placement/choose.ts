@@ -27,8 +27,9 @@ export function choose(
   request: PlacementRequest,
   names: readonly string[],
   only?: OneHost,
+  judged: typeof judge = judge,
 ): Choice {
-  const verdicts = hosts.map((host) => judgeFor(host, request, names, only))
+  const verdicts = hosts.map((host) => judgeFor(host, request, names, only, judged))
   if (verdicts.some(endsTheRequest)) return { verdicts, chosen: undefined, tiedWith: [] }
   const passed = hosts.filter((_, index) => passesFilters(verdicts[index]))
   const best = weigh(passed)
@@ -50,10 +51,11 @@ function judgeFor(
   request: PlacementRequest,
   names: readonly string[],
   only: OneHost | undefined,
+  judged: typeof judge,
 ): Verdict {
   if (only && only.host !== host.id) {
     const reason = { kind: 'not-the-forced-host', forced: only.host } as const
     return { host: host.id, outcome: 'rejected', objections: [{ by: 'scheduler', reason }], passed: [] }
   }
-  return judge(host, request, only?.how === 'forced' ? [] : names)
+  return judged(host, request, only?.how === 'forced' ? [] : names)
 }

@@ -3,7 +3,7 @@ import type { GuestTopology } from '../model/cell.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Rules } from '../releases/rules.ts'
 import { claim } from './claim.ts'
-import { type Answer, cannotSay } from './filters/filter.ts'
+import { type Answer, cannotSay, objects } from './filters/filter.ts'
 import { filters } from './filters/filters.ts'
 import type { HostState } from './host-state.ts'
 import { Placement } from './inventory.ts'
@@ -20,20 +20,37 @@ export const enabledFilters = (set: readonly string[] | undefined, rules: Rules)
  * wants them all. A filter that is not modelled makes a verdict `unknown`, unless another objects.
  */
 export function judge(host: HostState, request: PlacementRequest, names: readonly string[]): Verdict {
-  if (request.constraints.kind === 'rejected') {
-    const { exception, detail } = request.constraints
-    const reason = { kind: 'request-invalid', exception, detail } as const
-    return { host: host.id, outcome: 'rejected', objections: [{ by: 'API', reason }], passed: [] }
-  }
-  const filtered = names.map((name): Gate => [name, ask(name, host, request)])
-  const placement: Gate[] =
-    host.rules.placementService === 'asked' ? [['Placement', Placement(host, request)]] : []
-  const answers = [...placement, ...filtered]
+  const answers = ofScheduler(host, request, names)
   if (answers.some(([, answer]) => answer.kind === 'objects')) return verdict(host, answers)
   const isFitted = host.compute === host.rules && answers.some(([, answer]) => isPlaced(answer))
   const claimed = claim(host, request, names, isFitted)
   const adds = !isFitted || claimed.kind !== 'passes'
   return verdict(host, adds ? [...answers, ['claim', claimed]] : answers)
+}
+
+/** The same without the claim: a move that its destination does not claim. */
+export const judgeUnclaimed = (
+  host: HostState,
+  request: PlacementRequest,
+  names: readonly string[],
+): Verdict => verdict(host, ofScheduler(host, request, names))
+
+/** The claim alone, by the limits of these filters. */
+export const judgeClaim = (host: HostState, request: PlacementRequest, names: readonly string[]): Verdict =>
+  verdict(host, [['claim', claim(host, request, names, false)]])
+
+/** Placement alone: a move that is forced claims there and asks no filter. */
+export const judgeByPlacement = (host: HostState, request: PlacementRequest): Verdict =>
+  verdict(host, [['Placement', Placement(host, request)]])
+
+function ofScheduler(host: HostState, request: PlacementRequest, names: readonly string[]): readonly Gate[] {
+  if (request.constraints.kind === 'rejected') {
+    const { exception, detail } = request.constraints
+    return [['API', objects({ kind: 'request-invalid', exception, detail })]]
+  }
+  const placement: Gate[] =
+    host.rules.placementService === 'asked' ? [['Placement', Placement(host, request)]] : []
+  return [...placement, ...names.map((name): Gate => [name, ask(name, host, request)])]
 }
 
 type Gate = readonly [name: string, Answer]

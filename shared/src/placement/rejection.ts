@@ -181,6 +181,16 @@ export type Rejection =
     }
   | { readonly kind: 'same-host' }
   | { readonly kind: 'live-migration-numa-refused' }
+  /** nova/compute/power_state.py: 1 is running, 3 paused. */
+  | { readonly kind: 'guest-not-running'; readonly powerState: number }
+  | { readonly kind: 'hypervisor-differs'; readonly source: string; readonly destination: string }
+  | { readonly kind: 'hypervisor-older'; readonly source: number; readonly destination: number }
+  /** The pages a guest would have at the destination are of another size than those it has. */
+  | {
+      readonly kind: 'page-size-changes'
+      readonly from: PageSize | undefined
+      readonly to: PageSize | undefined
+    }
   | { readonly kind: 'guest-not-migratable'; readonly vmState: string }
   | { readonly kind: 'request-invalid'; readonly exception: string; readonly detail: string }
   | { readonly kind: 'exception'; readonly exception: string; readonly detail: string }

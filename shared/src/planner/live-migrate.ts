@@ -1,12 +1,15 @@
-import { memoryCompared, namedDestination } from '../migration/named-destination.ts'
+import { destinationClaim } from '../migration/destination-claim.ts'
+import { guestMayMove, memoryCompared, namedDestination } from '../migration/named-destination.ts'
+import { isForced } from '../migration/path.ts'
 import type { Guest } from '../model/guest.ts'
 import type { HostId } from '../model/ids.ts'
-import { type Choice, choose } from '../placement/choose.ts'
+import { choose } from '../placement/choose.ts'
 import { ramRoom } from '../placement/filters/room.ts'
 import type { HostState } from '../placement/host-state.ts'
-import { enabledFilters, judge } from '../placement/judge.ts'
+import { enabledFilters, judge, judgeByPlacement, judgeUnclaimed } from '../placement/judge.ts'
 import { type PlacementRequest, placementRequest } from '../placement/request.ts'
-import { isRefusedByClaim, type Verdict } from '../placement/verdict.ts'
+import type { Verdict } from '../placement/verdict.ts'
+import { releaseById } from '../releases/index.ts'
 import type { Rules } from '../releases/rules.ts'
 import { minus } from '../units.ts'
 import type { Action } from './action.ts'
@@ -20,9 +23,10 @@ type LiveMigrate = Extract<Action, { do: 'live-migrate' }>
 type Migrates = Extract<Outcome, { kind: 'migrates' }>
 
 /**
- * A guest moves while it runs. To a named host the conductor's pre-check alone is asked, and what booting the same guest
- * there would be told stands beside it; without one the scheduler picks. The destination's QEMU has the last word, also
- * where Nova refused: then it tells whether the host could have done it.
+ * A guest moves while it runs. A destination that is forced is asked by the conductor's pre-check alone, and since Pike by
+ * Placement; what booting the same guest there would be told stands beside it. Else the scheduler's filters judge, on one
+ * host or on all. The destination's QEMU has the last word, also where Nova refused: then it tells whether the host could
+ * have done it.
  */
 export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
   const guest = cloud.guests.get(action.guest)
@@ -32,15 +36,15 @@ export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
   if (action.to !== undefined && !cloud.hosts.get(action.to)) {
     return impossible(cloud, { kind: 'no-such', what: 'host', name: action.to })
   }
-  const { gates, to, booked } =
-    action.to === undefined ? asScheduled(cloud, guest) : asNamed(cloud, guest, action.to)
-  if (to === undefined) return unchanged(cloud, migrates(gates, undefined, undefined))
-
-  const { topology, claim } = cellsAt(cloud, guest, to, booked)
-  const all = claim ? [...gates, { gate: 'claim', verdict: claim, asked: true } as const] : gates
-  if (topology === 'not read') return unchanged(cloud, migrates(all, to, undefined))
+  const call = { microversion: action.microversion, force: action.force ?? false }
+  const forced = action.to !== undefined && isForced(call, cloud.release.rules) ? action.to : undefined
+  const { gates, to, topology } =
+    forced === undefined ? asScheduled(cloud, guest, action.to) : asForced(cloud, guest, forced)
+  if (to === undefined || topology === 'not read') {
+    return unchanged(cloud, migrates(gates, to, undefined))
+  }
   const there = { ...guest, host: to, topology }
-  const outcome = migrates(all, to, startOn(cloud, to, there))
+  const outcome = migrates(gates, to, startOn(cloud, to, there))
   if (outcome.result !== 'moves') return unchanged(cloud, outcome)
 
   const after = withStarted(withGuest(withoutGuest(withStopped(cloud, guest), guest), there), there)
@@ -51,26 +55,130 @@ interface Asked {
   readonly gates: readonly GateVerdict[]
   /** Undefined where the scheduler took none. */
   readonly to: HostId | undefined
-  /** What the scheduler's filters would book there. */
-  readonly booked: Verdict | undefined
+  /** The cells it would be on there. */
+  readonly topology: Guest['topology']
 }
 
-function asNamed(cloud: Cloud, guest: Guest, to: HostId): Asked {
+const nowhere = { to: undefined, topology: 'not read' } as const
+
+/**
+ * A cloud moves cells as its release does, but as one before Train while any of its computes is older. Where that refuses,
+ * the operator may allow it, and the guest keeps the cells of its source (`enable_numa_live_migration`).
+ */
+function cellsRule({ snapshot, release, hosts }: Cloud): Rules['liveMigratedCells'] {
+  const rule = release.rules.liveMigratedCells
+  const older = [...hosts.values()].some(
+    (host) =>
+      host.release !== undefined && releaseById(host.release)?.rules.liveMigratedCells !== 'claimed anew',
+  )
+  const holds = rule === 'claimed anew' && older ? 'refused' : rule
+  return holds === 'refused' && snapshot.settings.numaLiveMigration ? 'those of the source' : holds
+}
+
+const requestOf = ({ release }: Cloud, { flavor, image, project }: Guest): PlacementRequest =>
+  placementRequest(flavor, image, release.rules, { project })
+
+function asForced(cloud: Cloud, guest: Guest, to: HostId): Asked {
   const { rules } = cloud.release
   const there = stateOf(cloud, to)
-  const boot = judge(there, placementRequest(guest.flavor, guest.image, rules), filtersOf(cloud))
+  const request = requestOf(cloud, guest)
+  const cells = cellsRule(cloud)
+  const source =
+    guest.host !== undefined && cloud.hosts.get(guest.host) ? stateOf(cloud, guest.host) : undefined
+  const boot = judge(there, request, filtersOf(cloud))
+  const claimed = claimAt(cloud, there, guest, request, [])
+  const placement: GateVerdict[] =
+    rules.forcedMoveClaim === 'in Placement'
+      ? [{ gate: 'Placement', verdict: judgeByPlacement(there, request), asked: true }]
+      : []
   return {
     to,
-    booked: boot,
+    topology: cellsAt(guest, cells, boot, claimed),
     gates: [
       {
         gate: 'live-migration pre-check',
-        verdict: namedDestination(there, guest, rules),
+        verdict: namedDestination(there, guest, rules, { source, cells }),
         asked: true,
         ...preCheckMemory(there, guest, rules),
       },
+      ...placement,
+      ...claimGate(claimed),
       { gate: 'boot', verdict: boot, asked: false, ...ramFilterMemory(there, guest, filtersOf(cloud)) },
     ],
+  }
+}
+
+const claimGate = (claimed: Verdict | undefined): readonly GateVerdict[] =>
+  claimed ? [{ gate: 'claim', verdict: claimed, asked: true }] : []
+
+/** Undefined where the destination claims no cells. */
+function claimAt(
+  cloud: Cloud,
+  there: HostState,
+  { topology }: Guest,
+  request: PlacementRequest,
+  names: readonly string[],
+): Verdict | undefined {
+  if (typeof topology === 'string' || cellsRule(cloud) !== 'claimed anew') return undefined
+  const handed = cloud.release.rules.liveMigrationLimits === 'handed over' ? names : []
+  return destinationClaim(there, request, topology, handed)
+}
+
+/** Where Nova refuses guests with cells, what the filters would book shows whether the host could. */
+function cellsAt(
+  { topology }: Guest,
+  rule: Rules['liveMigratedCells'],
+  booked: Verdict | undefined,
+  claimed: Verdict | undefined,
+): Guest['topology'] {
+  if (typeof topology === 'string' || rule === 'those of the source') return topology
+  return placedIn(rule === 'refused' ? booked : claimed)
+}
+
+/** nova/conductor/tasks/live_migrate.py: _find_destination. A host whose claim refuses is skipped, and the next asked. */
+function asScheduled(cloud: Cloud, guest: Guest, only: HostId | undefined): Asked {
+  const { host: from } = guest
+  const cells = cellsRule(cloud)
+  const may = from === undefined ? undefined : guestMayMove(from, guest, cloud.release.rules, cells)
+  if (may?.outcome === 'rejected') {
+    return { gates: [{ gate: 'live-migration pre-check', verdict: may, asked: true }], ...nowhere }
+  }
+  if (only !== undefined && only === from) {
+    const same = namedDestination(stateOf(cloud, only), guest, cloud.release.rules)
+    return { gates: [{ gate: 'live-migration pre-check', verdict: same, asked: true }], ...nowhere }
+  }
+  const states = [...cloud.hosts.values()].filter(({ id }) => id !== from).map(({ id }) => stateOf(cloud, id))
+  return scheduled(cloud, guest, states, only, [])
+}
+
+function scheduled(
+  cloud: Cloud,
+  guest: Guest,
+  states: readonly HostState[],
+  only: HostId | undefined,
+  refused: readonly Verdict[],
+): Asked {
+  const request = requestOf(cloud, guest)
+  const names = filtersOf(cloud)
+  const one = only === undefined ? undefined : ({ host: only, how: 'requested' } as const)
+  const { verdicts, chosen } = choose(states, request, names, one, judgeUnclaimed)
+  const there = states.find(({ id }) => id === chosen)
+  if (!there) {
+    const shown = only === undefined ? verdicts : verdicts.filter(({ host }) => host === only)
+    const gates = shown.map((verdict): GateVerdict => ({ gate: 'scheduler', verdict, asked: true }))
+    return { gates: [...refused.flatMap(claimGate), ...gates], ...nowhere }
+  }
+  const booked = verdicts.find(({ host }) => host === chosen)
+  const claimed = claimAt(cloud, there, guest, request, names)
+  if (claimed?.outcome === 'rejected') {
+    const others = states.filter(({ id }) => id !== chosen)
+    return scheduled(cloud, guest, others, only, [...refused, claimed])
+  }
+  const gate: readonly GateVerdict[] = booked ? [{ gate: 'scheduler', verdict: booked, asked: true }] : []
+  return {
+    to: there.id,
+    topology: cellsAt(guest, cellsRule(cloud), booked, claimed),
+    gates: [...gate, ...claimGate(claimed)],
   }
 }
 
@@ -93,59 +201,8 @@ function ramFilterMemory(
   return { memory: { needed: guest.flavor.memory, available, ...numbers } }
 }
 
-function asScheduled(cloud: Cloud, guest: Guest): Asked {
-  const request = placementRequest(guest.flavor, guest.image, cloud.release.rules)
-  const others = [...cloud.hosts.values()].filter(({ id }) => id !== guest.host)
-  const states = others.map(({ id }) => stateOf(cloud, id))
-  const { verdicts, chosen } = chooseClaimed(states, request, filtersOf(cloud))
-  const shown = chosen === undefined ? verdicts : verdicts.filter(({ host }) => host === chosen)
-  return {
-    to: chosen,
-    booked: shown.find(({ host }) => host === chosen),
-    gates: shown.map((verdict) => ({ gate: 'scheduler', verdict, asked: true })),
-  }
-}
-
-/** A host whose claim refuses is skipped, and the next asked (LiveMigrationTask._find_destination). */
-function chooseClaimed(
-  states: readonly HostState[],
-  request: PlacementRequest,
-  names: readonly string[],
-): Choice {
-  const choice = choose(states, request, names)
-  const verdict = choice.verdicts.find(({ host }) => host === choice.chosen)
-  if (!verdict || !isRefusedByClaim(verdict)) return choice
-  const others = chooseClaimed(
-    states.filter(({ id }) => id !== choice.chosen),
-    request,
-    names,
-  )
-  return { ...others, verdicts: [...others.verdicts, verdict] }
-}
-
 const filtersOf = ({ snapshot, release }: Cloud) =>
   enabledFilters(snapshot.settings.enabledFilters, release.rules)
-
-/** The cells a guest would be on at the destination, and the claim that gave them where there is one. */
-function cellsAt(
-  cloud: Cloud,
-  { topology, flavor, image }: Guest,
-  to: HostId,
-  booked: Verdict | undefined,
-): Pick<Guest, 'topology'> & { readonly claim?: Verdict } {
-  if (typeof topology === 'string') return { topology }
-  const { rules } = cloud.release
-  switch (rules.liveMigratedCells) {
-    case 'those of the source':
-      return { topology }
-    case 'refused':
-      return { topology: placedIn(booked) }
-    case 'claimed anew': {
-      const claim = judge(stateOf(cloud, to), placementRequest(flavor, image, rules), [])
-      return { topology: placedIn(claim), claim }
-    }
-  }
-}
 
 const placedIn = (verdict: Verdict | undefined): Guest['topology'] =>
   (verdict?.outcome === 'fits' ? verdict.placed : undefined) ?? 'not read'

@@ -206,8 +206,7 @@ describe('live migration of a guest on huge pages', () => {
     expect(steps[1]?.outcome).toMatchObject({
       result: 'moves',
       gates: [
-        { asked: true },
-        { asked: false },
+        { gate: 'scheduler', asked: true, verdict: { outcome: 'fits' } },
         { gate: 'claim', asked: true, verdict: { outcome: 'fits' } },
       ],
     })

@@ -49,7 +49,7 @@ export interface MemoryCompared {
   readonly ratio: number | undefined
 }
 
-export type Gate = 'live-migration pre-check' | 'scheduler' | 'claim' | 'boot'
+export type Gate = 'live-migration pre-check' | 'scheduler' | 'Placement' | 'claim' | 'boot'
 
 /** Why an action cannot even be tried. */
 export type Impossible =

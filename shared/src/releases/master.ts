@@ -5,5 +5,13 @@ export const master = after(gazpacho, {
   id: 'master',
   name: 'master',
   nova: '00a030403f',
-  changes: {},
+  changes: {
+    liveMigrationLimits: {
+      to: 'handed over',
+      commit: 'f4709ec59f',
+      since: 'master',
+      bug: 2153425,
+      note: 'The claim at the destination of a live migration has the allocation ratios; before, a guest that shares its CPUs was fitted without any.',
+    },
+  },
 })

@@ -6,6 +6,12 @@ export const newton140 = after(mitaka, {
   name: 'Newton 14.0',
   nova: '14.0.0',
   changes: {
+    namedDestination: {
+      to: 'scheduled from 2.30 unless forced',
+      commit: '7aa2285e72',
+      since: '14.0.0',
+      note: 'From microversion 2.30 on a named destination of a live migration is judged by the filters, unless it is forced.',
+    },
     unknownCapability: {
       to: 'passes',
       commit: '83b59ea603',

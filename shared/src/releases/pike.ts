@@ -6,6 +6,13 @@ export const pike = after(ocata, {
   name: 'Pike',
   nova: '16.0.0',
   changes: {
+    forcedMoveClaim: {
+      to: 'in Placement',
+      commit: '7f28283991',
+      since: '16.0.0',
+      bug: 1712008,
+      note: 'A live migration that is forced to a host claims what it needs there in Placement, which may refuse it.',
+    },
     xmlEmulatorPin: {
       to: 'the CPU reserved',
       commit: '3e9cbe903b',

@@ -199,6 +199,15 @@ export interface MigrationRules {
    */
   readonly livePrecheckMemory: 'free memory' | 'memory by ratio less used'
   readonly pausedLiveMigration: 'refused' | 'allowed'
+  /** A destination that is named: forced past the scheduler, or by microversion judged by its filters. */
+  readonly namedDestination:
+    | 'forced'
+    | 'scheduled from 2.30 unless forced'
+    | 'scheduled from 2.30 unless forced below 2.68'
+  /** Whether a forced move claims at the destination in Placement. */
+  readonly forcedMoveClaim: 'none' | 'in Placement'
+  /** Whether the claim at the destination has the limits of the scheduler's filters; a forced one never has. */
+  readonly liveMigrationLimits: 'not handed over' | 'handed over'
   /** A guest with NUMA topology: whether it may move, and on which cells it is then. */
   readonly liveMigratedCells: 'those of the source' | 'refused' | 'claimed anew'
 }

@@ -6,6 +6,12 @@ export const stein = after(rocky, {
   name: 'Stein',
   nova: '19.0.0',
   changes: {
+    namedDestination: {
+      to: 'scheduled from 2.30 unless forced below 2.68',
+      commit: '36a91936a8',
+      since: '19.0.0',
+      note: 'From microversion 2.68 on a live migration cannot be forced past the filters.',
+    },
     groupRules: {
       to: 'read',
       commit: 'a77f57acf7',
