@@ -6,7 +6,8 @@ import { type Sentence, say } from './sentence.ts'
 export function explainAction(action: Action): Sentence {
   switch (action.do) {
     case 'boot': {
-      const what = say`Boot ${{ count: action.count }} × ${{ code: action.flavor }}`
+      const group = action.group === undefined ? [] : say` into server group ${{ code: action.group }}`
+      const what = [...say`Boot ${{ count: action.count }} × ${{ code: action.flavor }}`, ...group]
       if (!action.on) return what
       return action.on.how === 'forced'
         ? [...what, ...say`, forced to ${{ host: action.on.host }}`]
@@ -14,9 +15,11 @@ export function explainAction(action: Action): Sentence {
     }
     case 'live-migrate': {
       const guest = { guest: action.guest, name: action.guest }
+      const by = action.microversion === undefined ? [] : say`, microversion ${{ code: action.microversion }}`
+      const forced = action.force ? say`, forced` : []
       return action.to === undefined
-        ? say`Live-migrate ${guest}, Nova picks where`
-        : say`Live-migrate ${guest} to ${{ host: action.to }}`
+        ? [...say`Live-migrate ${guest}, Nova picks where`, ...by]
+        : [...say`Live-migrate ${guest} to ${{ host: action.to }}`, ...forced, ...by]
     }
     case 'take-pages':
       return say`${action.by} takes ${{ pages: action.pages, size: action.size }} on ${{ host: action.host }}, cell ${{ count: action.cell }}`

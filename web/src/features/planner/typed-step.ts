@@ -20,12 +20,17 @@ export type TypedStep =
       readonly count: number
       readonly how: 'any' | 'requested' | 'forced'
       readonly host: string
+      /** Has no field: as the action came. */
+      readonly group?: string | undefined
     }
   | {
       readonly do: 'live-migrate'
       readonly guest: string
       readonly how: 'any' | 'requested'
       readonly to: string
+      /** These two have no field: as the action came. */
+      readonly microversion?: string | undefined
+      readonly force?: boolean | undefined
     }
   | {
       readonly do: 'take-pages' | 'give-pages-back'
@@ -67,6 +72,7 @@ export function readStep(typed: TypedStep): Read {
         image: 'props' in image ? image.props : {},
         count: typed.count,
         on: typed.how === 'any' ? undefined : { host: HostId(typed.host), how: typed.how },
+        ...(typed.group === undefined ? {} : { group: typed.group }),
       }))
     }
     case 'live-migrate':
@@ -79,6 +85,8 @@ export function readStep(typed: TypedStep): Read {
           do: 'live-migrate',
           guest: GuestId(typed.guest),
           to: typed.how === 'any' ? undefined : HostId(typed.to),
+          ...(typed.microversion === undefined ? {} : { microversion: typed.microversion }),
+          ...(typed.force === undefined ? {} : { force: typed.force }),
         }),
       )
     case 'take-pages':
@@ -149,6 +157,7 @@ export function typedStep(action: Action): TypedStep {
         count: action.count,
         how: action.on?.how ?? 'any',
         host: action.on?.host ?? '',
+        group: action.group,
       }
     case 'live-migrate':
       return {
@@ -156,6 +165,8 @@ export function typedStep(action: Action): TypedStep {
         guest: action.guest,
         how: action.to === undefined ? 'any' : 'requested',
         to: action.to ?? '',
+        microversion: action.microversion,
+        force: action.force,
       }
     case 'take-pages':
     case 'give-pages-back':
