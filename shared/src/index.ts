@@ -41,7 +41,7 @@ export {
 export { explainStanding, type Standing, type WorstCell } from './explain/standing.ts'
 export { explainStep, nameDestination, nameGate } from './explain/step.ts'
 export { explainUntold } from './explain/untold.ts'
-export { explainPlace, explainStart, explainVerdict } from './explain/verdict.ts'
+export { explainObjections, explainPlace, explainStart, explainVerdict } from './explain/verdict.ts'
 export { answer } from './jsonl.ts'
 export type {
   CpuPolicy,

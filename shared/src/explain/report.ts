@@ -3,7 +3,7 @@ import type { BothVerdicts } from '../planner/verdicts.ts'
 import { explainAction } from './action.ts'
 import { plain } from './sentence.ts'
 import { explainStep } from './step.ts'
-import { explainStart, explainVerdict } from './verdict.ts'
+import { explainObjections, explainStart, explainVerdict } from './verdict.ts'
 
 /** Both books' verdicts for a terminal: a host a paragraph, Nova's line before the host's. */
 export const verdictsReport = (verdicts: readonly BothVerdicts[]): string =>
@@ -11,7 +11,9 @@ export const verdictsReport = (verdicts: readonly BothVerdicts[]): string =>
     .map(({ host, nova, start }) =>
       lines([
         host,
-        `  ${plain(explainVerdict(nova))}`,
+        ...(nova.outcome === 'rejected' ? explainObjections(nova) : [explainVerdict(nova)]).map(
+          (sentence) => `  ${plain(sentence)}`,
+        ),
         ...(start ? [`  ${plain(explainStart(start))}`] : []),
       ]),
     )

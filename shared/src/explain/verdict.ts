@@ -3,6 +3,7 @@ import type { Verdict } from '../placement/verdict.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import { explainGap } from './gap.ts'
 import { listed } from './holder.ts'
+import { explainLog } from './log-line.ts'
 import { explainRefusal } from './refusal.ts'
 import { explainRejection } from './rejection.ts'
 import { type Sentence, say } from './sentence.ts'
@@ -30,6 +31,24 @@ export function explainVerdict(verdict: Verdict): Sentence {
     case 'unknown':
       return explainGap(verdict.gaps[0])
   }
+}
+
+/**
+ * Every objection of a host, the one at which Nova would have stopped first and marked, with what an operator finds of it.
+ * Empty where nothing objects.
+ */
+export function explainObjections(verdict: Verdict): readonly Sentence[] {
+  if (verdict.outcome !== 'rejected') return []
+  const [first, ...others] = verdict.objections
+  const log = explainLog(first)
+  return [
+    [...say`${{ code: first.by }} refuses, and Nova stops there: `, ...explainRejection(first.reason)],
+    ...(log ? [log] : []),
+    ...others.map(({ by, reason }) => [
+      ...say`${{ code: by }} would refuse too: `,
+      ...explainRejection(reason),
+    ]),
+  ]
 }
 
 /** What the host's book says of starting it, by what stops it first. */
