@@ -20,6 +20,12 @@ const pages = [
   { name: 'Fleet', address: `/?${seed}`, shows: 'Nova would promise' },
   { name: 'Host', address: `/hosts/compute-07?${seed}`, shows: 'What would boot here next' },
   { name: 'Planner', address: `/plan?${seed}`, shows: 'The plan is empty.' },
+  { name: 'Releases', address: '/releases', shows: 'Free huge pages no longer count' },
+  {
+    name: 'Releases by rule',
+    address: '/releases?by=rule',
+    shows: 'What a pinned guest cell must find free',
+  },
   { name: 'Import', address: '/import', shows: 'Drop files here' },
 ] as const
 

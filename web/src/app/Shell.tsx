@@ -15,6 +15,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 const pages = [
   { to: '/', name: 'Fleet', holds: /^\/(hosts\/.*)?$/ },
   { to: '/plan', name: 'Planner', holds: /^\/plan/ },
+  { to: '/releases', name: 'Releases', holds: /^\/releases/ },
   { to: '/import', name: 'Import', holds: /^\/import/ },
 ] as const
 

@@ -13,7 +13,15 @@ import { Fleet } from '../features/fleet/Fleet.tsx'
 import { HostPage } from '../features/host/HostPage.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
 import { Planner } from '../features/planner/Planner.tsx'
-import { formatSearch, parseCloud, parseFleet, parsePlanSearch, parseSearch } from '../url/search.ts'
+import { ReleasesPage } from '../features/releases/ReleasesPage.tsx'
+import {
+  formatSearch,
+  parseCloud,
+  parseFleet,
+  parsePlanSearch,
+  parseReleases,
+  parseSearch,
+} from '../url/search.ts'
 import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({
@@ -31,6 +39,12 @@ const routes = [
     path: '/plan',
     validateSearch: parsePlanSearch,
     component: Planner,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/releases',
+    validateSearch: parseReleases,
+    component: ReleasesPage,
   }),
   createRoute({ getParentRoute: () => root, path: '/import', component: ImportPage }),
 ] as const

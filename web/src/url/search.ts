@@ -39,8 +39,21 @@ const planSearch = z.object({
   compare: text,
 })
 
+/** The parts Nova's rules fall into. */
+export const ruleAreas = ['request', 'fit', 'usage', 'host', 'filters', 'migration', 'rows', 'xml'] as const
+export type RuleArea = (typeof ruleAreas)[number]
+
+const releasesSearch = z.object({
+  filter: text,
+  area: z.enum(ruleAreas).optional().catch(undefined),
+  /** Absent is by release. */
+  by: z.literal('rule').optional().catch(undefined),
+  oldest: flag,
+})
+
 export type CloudSearch = z.output<typeof cloudSearch>
 export type FleetSearch = z.output<typeof fleetSearch>
+export type ReleasesSearch = z.output<typeof releasesSearch>
 export type PlanSearch = z.output<typeof planSearch>
 
 type Raw = Record<string, unknown>
@@ -49,6 +62,7 @@ const present = <T extends object>(search: T): T =>
 
 export const parseCloud = (raw: Raw): CloudSearch => present(cloudSearch.parse(raw))
 export const parseFleet = (raw: Raw): FleetSearch => present(fleetSearch.parse(raw))
+export const parseReleases = (raw: Raw): ReleasesSearch => present(releasesSearch.parse(raw))
 
 export const parsePlanSearch = (raw: Raw): PlanSearch => present(planSearch.parse(raw))
 

@@ -1,7 +1,7 @@
 import { figure, pageSizeText } from '@headroom/shared'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { Button, Input, SearchField, ToggleButton } from 'react-aria-components'
+import { ToggleButton } from 'react-aria-components'
+import { FilterBox } from '../../components/FilterBox.tsx'
 import { PickOne } from '../../components/PickOne.tsx'
 import type { FleetSearch, FleetSort } from '../../url/search.ts'
 import type { FleetQuery, FleetView } from './view-model.ts'
@@ -23,6 +23,8 @@ export function FleetFilter({ query, fleet }: { readonly query: FleetQuery; read
   return (
     <div className="flex flex-wrap items-center gap-2">
       <FilterBox
+        label="Filter hosts"
+        placeholder="Filter: host, zone, guest, flavor…"
         value={query.filter ?? ''}
         onChange={(filter) => change({ filter: filter || undefined }, true)}
       />
@@ -53,48 +55,5 @@ export function FleetFilter({ query, fleet }: { readonly query: FleetQuery; read
         {fleet.matches < fleet.hosts ? `${figure(fleet.matches)} of ${figure(fleet.hosts)} hosts` : ''}
       </span>
     </div>
-  )
-}
-
-/** Keeps what is typed at once and passes it on when the typing pauses. */
-function FilterBox({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (value: string) => void
-}) {
-  const [typed, setTyped] = useState(value)
-  const [passedOn, setPassedOn] = useState(value)
-  if (value !== passedOn) {
-    setPassedOn(value)
-    setTyped(value)
-  }
-  useEffect(() => {
-    if (typed === passedOn) return
-    const timer = setTimeout(() => {
-      setPassedOn(typed)
-      onChange(typed)
-    }, 150)
-    return () => clearTimeout(timer)
-  }, [typed, passedOn, onChange])
-  return (
-    <SearchField
-      aria-label="Filter hosts"
-      value={typed}
-      onChange={setTyped}
-      className="group relative w-full sm:w-70"
-    >
-      <Input
-        placeholder="Filter: host, zone, guest, flavor…"
-        className="w-full rounded-lg border border-edge bg-panel py-1.5 pr-8 pl-2.5 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
-      />
-      <Button
-        aria-label="Clear the filter"
-        className="absolute top-1/2 right-1.5 -translate-y-1/2 rounded px-1.5 text-muted group-data-empty:hidden hover:text-ink"
-      >
-        <span aria-hidden="true">✕</span>
-      </Button>
-    </SearchField>
   )
 }
