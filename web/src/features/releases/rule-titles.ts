@@ -13,7 +13,7 @@ export const areaTitles: Readonly<Record<RuleArea, string>> = {
 }
 
 /** What each rule is about, by area. */
-export const ruleTitles: Readonly<Record<RuleArea, Readonly<Partial<Record<RuleName, string>>>>> = {
+export const ruleTitles = {
   request: {
     constraintOrder: 'What of flavor and image is checked, in which order',
     numaNodes: 'hw:numa_nodes of zero',
@@ -65,7 +65,14 @@ export const ruleTitles: Readonly<Record<RuleArea, Readonly<Partial<Record<RuleN
     usageAfterGuestWithoutTopology: 'Usage of cells after a guest without topology',
     offloadedGuests: 'A guest that is shelved and offloaded',
     incomingLiveMigration: 'A live migration on its way here',
-    failedMigrations: 'Migrations whose status is error',
+    endedMigrations: 'Statuses of a migration that no longer counts at its other end',
+    evacuations: 'A guest that is rebuilt on another host, there',
+    staleMigrations: 'A migration left over from before',
+    cellsOfMoves: 'Which cells the other end of a move takes',
+    instanceOverhead: 'What a driver adds to what a guest takes',
+    volumeBackedDisk: 'The root disk of a guest that boots from a volume',
+    freeAfterAudit: 'Free memory and disk after an audit',
+    claimTests: 'What a claim tests',
     diskUsage: 'What counts as disk in use',
     cellSocket: 'The socket of a cell, once a guest was counted',
   },
@@ -83,6 +90,7 @@ export const ruleTitles: Readonly<Record<RuleArea, Readonly<Partial<Record<RuleN
     weightFloor: 'What weighs nothing',
     threadsOfHost: 'Threads that hw:cpu_thread_policy=require asks of a host',
     numaClaim: 'When the compute’s claim fits cells',
+    diskSelfOvercommit: 'A guest larger than the whole disk',
     selfOvercommit: 'A guest larger than the whole host',
     defaultAllocationRatios: 'Allocation ratios where none is set',
   },
@@ -106,4 +114,16 @@ export const ruleTitles: Readonly<Record<RuleArea, Readonly<Partial<Record<RuleN
     xmlRealtimeBesideShare: 'A real-time guest whose emulator threads share',
     xmlIoThread: '<iothreadpin>',
   },
+} as const satisfies Readonly<Record<RuleArea, Readonly<Partial<Record<RuleName, string>>>>>
+
+/** A rule without a title does not compile. */
+export const titleOf: Readonly<Record<RuleName, string>> = {
+  ...ruleTitles.request,
+  ...ruleTitles.fit,
+  ...ruleTitles.usage,
+  ...ruleTitles.host,
+  ...ruleTitles.filters,
+  ...ruleTitles.migration,
+  ...ruleTitles.rows,
+  ...ruleTitles.xml,
 }

@@ -1,6 +1,6 @@
 import { type Release, type RuleName, type Rules, releases } from '@headroom/shared'
 import type { RuleArea } from '../../url/search.ts'
-import { areaTitles, ruleTitles } from './rule-titles.ts'
+import { areaTitles, ruleTitles, titleOf } from './rule-titles.ts'
 
 export interface ReleasesQuery {
   /** Words that all must occur. */
@@ -79,7 +79,12 @@ const ruleCalled = (rule: RuleName): NamedRule => {
 const rulesChangedBy = (release: Release) => Object.keys(release.changes) as RuleName[]
 const byId = new Map(releases.map((release) => [release.id, release]))
 const isNames = (value: Rules[RuleName]): value is readonly string[] => typeof value !== 'string'
-const wordOf = (value: Rules[RuleName]): string => (isNames(value) ? `${value.length} filters` : value)
+/** More names than this are counted. */
+const mostNames = 6
+const wordOf = (value: Rules[RuleName]): string => {
+  if (!isNames(value)) return value
+  return value.length > mostNames ? `${value.length} names` : value.join(', ')
+}
 const same = (one: Rules[RuleName], other: Rules[RuleName]) => String(one) === String(other)
 
 const shiftOf = (was: Rules[RuleName], became: Rules[RuleName]): Shift =>
@@ -101,7 +106,7 @@ function changeView(release: Release, rule: RuleName): ChangeView {
   return {
     id: changeId(release, rule),
     rule,
-    title: ruleCalled(rule).title,
+    title: titleOf[rule],
     shift: shiftOf(before.rules[rule], change.to),
     note,
     commit,
