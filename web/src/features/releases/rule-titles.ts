@@ -72,7 +72,6 @@ export const ruleTitles = {
     instanceOverhead: 'What a driver adds to what a guest takes',
     volumeBackedDisk: 'The root disk of a guest that boots from a volume',
     freeAfterAudit: 'Free memory and disk after an audit',
-    claimTests: 'What a claim tests',
     diskUsage: 'What counts as disk in use',
     cellSocket: 'The socket of a cell, once a guest was counted',
   },
@@ -89,7 +88,10 @@ export const ruleTitles = {
     weighers: 'Weighers of capacity',
     weightFloor: 'What weighs nothing',
     threadsOfHost: 'Threads that hw:cpu_thread_policy=require asks of a host',
+    claimTests: 'What a claim tests',
     numaClaim: 'When the compute’s claim fits cells',
+    unknownCapability: 'An extra spec that ComputeCapabilitiesFilter does not know',
+    groupRules: 'max_server_per_host of a server group',
     diskSelfOvercommit: 'A guest larger than the whole disk',
     selfOvercommit: 'A guest larger than the whole host',
     defaultAllocationRatios: 'Allocation ratios where none is set',
@@ -97,6 +99,9 @@ export const ruleTitles = {
   migration: {
     livePrecheckMemory: 'Memory in the pre-check of a live migration',
     pausedLiveMigration: 'Live migration of a paused guest',
+    namedDestination: 'A destination that is named',
+    forcedMoveClaim: 'What a forced move claims in Placement',
+    liveMigrationLimits: 'Limits of the filters in the claim at the destination',
     liveMigratedCells: 'Live migration of a guest with NUMA cells',
   },
   rows: {
