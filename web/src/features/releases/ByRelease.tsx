@@ -111,7 +111,7 @@ const Shifted = ({ shift }: { readonly shift: Shift }) =>
   )
 
 const Proof = ({ change: { commit, since, bug } }: { readonly change: ChangeView }) => (
-  <p className="flex flex-wrap content-start gap-x-3 text-xs text-muted lg:flex-col lg:items-end">
+  <p className="flex flex-wrap content-start gap-x-3 text-xs text-muted lg:flex-col lg:flex-nowrap lg:items-end">
     <span>
       commit{' '}
       <a

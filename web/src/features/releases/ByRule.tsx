@@ -23,7 +23,7 @@ export function ByRule({ areas, own }: ByRuleProps) {
         <caption className="sr-only">The value of each rule at each release</caption>
         <thead>
           <tr className="text-left text-muted">
-            <th scope="col" className={`${corner} z-3 font-semibold md:top-0`}>
+            <th scope="col" className={`${corner} font-semibold md:top-0 md:z-3!`}>
               Rule
             </th>
             {releaseColumns.map(({ id, name, nova }) => (
@@ -72,7 +72,7 @@ const Rule = ({
   <tr
     id={rule}
     aria-current={isHere ? 'location' : undefined}
-    className="group scroll-mt-16 max-md:border-t max-md:border-line"
+    className="group scroll-mt-24 max-md:border-t max-md:border-line"
   >
     <th scope="row" className={`${corner} group-aria-[current]:bg-soft`}>
       <span className="block font-semibold">{title}</span>
@@ -98,7 +98,7 @@ const Value = ({ span }: { readonly span: Span }) => (
     colSpan={span.releases}
     data-wide="true"
     data-name={span.from === span.to ? span.from : `${span.from} to ${span.to}`}
-    className={`align-top md:border-b md:border-l md:border-line md:px-2! md:py-1.5! ${span.change ? 'md:border-l-ink' : ''} ${span.marked ? 'bg-soft' : ''}`}
+    className={`align-top md:border-b md:border-l md:border-line md:px-2! md:py-1.5! ${span.change ? 'md:border-l-ink' : ''} group-aria-[current]:bg-soft`}
   >
     <span className="min-w-0 md:sticky md:left-66 md:inline-block">
       {span.change ? (
@@ -106,7 +106,7 @@ const Value = ({ span }: { readonly span: Span }) => (
           {span.value}
         </Link>
       ) : (
-        <span className="text-muted">{span.value}</span>
+        <span className={span.marked ? '' : 'text-muted'}>{span.value}</span>
       )}
     </span>
   </td>

@@ -56,8 +56,8 @@ function Headline({ own }: { readonly own: Own | undefined }) {
     <p className="max-w-[110ch] text-base font-semibold">
       {own &&
         (behind === 0
-          ? `This cloud is counted by the rules of ${own.name}, which are those of ${newest}. `
-          : `This cloud is counted by the rules of ${own.name}: ${behind} of ${rules} are others in ${newest}. `)}
+          ? `This cloud is counted by the rules of ${own.name}, the same as in ${newest}. `
+          : `This cloud is counted by the rules of ${own.name}: ${behind} of ${rules} are different in ${newest}. `)}
       <span className={own && 'text-sm font-normal text-muted'}>
         From {oldest} to {newest}, {releases} states of Nova differ in {rules} rules: {figure(changes)}{' '}
         changes, each with its commit and the first tag that has it.
