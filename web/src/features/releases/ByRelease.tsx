@@ -2,7 +2,7 @@ import { figure } from '@headroom/shared'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Pill } from '../../components/Pill.tsx'
 import { Empty } from '../../components/States.tsx'
-import type { ChangeView, ReleaseView, Shift } from './view-model.ts'
+import type { Agreement, ChangeView, ReleaseView, Shift } from './view-model.ts'
 
 interface ByReleaseProps {
   readonly releases: readonly ReleaseView[]
@@ -23,6 +23,7 @@ export function ByRelease({ releases, own }: ByReleaseProps) {
               <b className="font-semibold">{release.name}</b> <code>{release.nova}</code>
               {release.id === own && <ThisCloud />}
               <span>{release.isOldest ? 'where the rules begin' : 'changes no rule'}</span>
+              <Agreed with={release.conformance} />
             </p>
           ) : (
             <Changed release={release} isOwn={release.id === own} here={here} />
@@ -45,12 +46,22 @@ interface ChangedProps {
   readonly here: string
 }
 
-const Changed = ({ release: { name, nova, changes }, isOwn, here }: ChangedProps) => (
+const Agreed = ({ with: agreement }: { readonly with: Agreement | undefined }) =>
+  agreement && (
+    <span
+      className={`text-xs ${agreement.agreeing === agreement.total ? 'text-muted' : 'font-semibold text-bad'}`}
+    >
+      {figure(agreement.agreeing)} of {figure(agreement.total)} recorded answers of Nova agree
+    </span>
+  )
+
+const Changed = ({ release: { name, nova, conformance, changes }, isOwn, here }: ChangedProps) => (
   <article aria-label={name} className={`panel px-4 py-3 ${isOwn ? 'border-ink' : ''}`}>
     <header className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-2">
       <h2 className="font-semibold">{name}</h2>
       <code className="text-xs text-muted">{nova}</code>
       {isOwn && <ThisCloud />}
+      <Agreed with={conformance} />
       <span className="ml-auto text-xs text-muted">
         {figure(changes.length)} {changes.length === 1 ? 'change' : 'changes'}
       </span>

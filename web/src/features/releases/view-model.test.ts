@@ -1,4 +1,4 @@
-import { releaseById, releases } from '@headroom/shared'
+import { conformance, releaseById, releases } from '@headroom/shared'
 import { expect, test } from 'vitest'
 import { byRelease, byRule, namedRules, rulesBehind } from './view-model.ts'
 
@@ -64,4 +64,12 @@ test('an anchor stands for one thing', () => {
 test('the newest release is behind in nothing, the one before a change in that', () => {
   expect(rulesBehind('master')).toBe(0)
   expect(rulesBehind('2024.1')).toBeGreaterThan(rulesBehind('2024.2'))
+})
+
+test('a release whose answers were recorded says how many of them the core gives too', () => {
+  const kinds = Object.values(conformance.zed?.kinds ?? {})
+  const total = kinds.reduce((sum, kind) => sum + kind.total, 0)
+  const shown = byRelease(all)
+  expect(shown.find(({ id }) => id === 'zed')?.conformance).toEqual({ agreeing: total, total })
+  expect(shown.find(({ id }) => id === 'icehouse')?.conformance).toBeUndefined()
 })

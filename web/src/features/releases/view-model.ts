@@ -1,4 +1,4 @@
-import { type Release, type RuleName, type Rules, releases } from '@headroom/shared'
+import { conformance, type Release, type RuleName, type Rules, releases } from '@headroom/shared'
 import type { RuleArea } from '../../url/search.ts'
 import { areaTitles, ruleTitles, titleOf } from './rule-titles.ts'
 
@@ -26,12 +26,19 @@ export interface ChangeView {
   readonly bug: number | undefined
 }
 
+export interface Agreement {
+  readonly agreeing: number
+  readonly total: number
+}
+
 export interface ReleaseView {
   readonly id: string
   readonly name: string
   readonly nova: string
   /** Its rules follow no others: it changes nothing. */
   readonly isOldest: boolean
+  /** Recorded answers of the real Nova that the core gives too; undefined where none are recorded. */
+  readonly conformance: Agreement | undefined
   readonly changes: readonly ChangeView[]
 }
 
@@ -74,6 +81,14 @@ const ruleCalled = (rule: RuleName): NamedRule => {
   const found = named.get(rule)
   if (!found) throw new Error(`the rule ${rule} has no title`)
   return found
+}
+
+/** Over all kinds of answers. */
+function agreementOf(release: string): Agreement | undefined {
+  const kinds = Object.values(conformance[release]?.kinds ?? {})
+  if (kinds.length === 0) return undefined
+  const sum = (of: keyof Agreement) => kinds.reduce((total, kind) => total + kind[of], 0)
+  return { agreeing: sum('agreeing'), total: sum('total') }
 }
 
 const rulesChangedBy = (release: Release) => Object.keys(release.changes) as RuleName[]
@@ -149,6 +164,7 @@ export function byRelease({ filter, area, oldestFirst }: ReleasesQuery): readonl
     name,
     nova,
     isOldest: before === undefined,
+    conformance: agreementOf(id),
     changes: changes
       .filter(
         ({ view, text }) => (area === undefined || ruleCalled(view.rule).area === area) && matches(text),
