@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { namedDestination } from './migration/named-destination.ts'
+import type { Guest } from './model/guest.ts'
+import { GuestId, HostId } from './model/ids.ts'
+import type { HostState } from './placement/host-state.ts'
+import { judge } from './placement/judge.ts'
+import { hostCell, pool } from './testing/cells.ts'
+import { flavor, request, rulesOf, state } from './testing/placement.ts'
+import { MiB } from './units.ts'
+
+/*
+ * Worked arithmetic of whole hosts: what is reserved, ratios, and the four gates that count differently.
+ */
+
+type Asked = Parameters<typeof request>[1]
+
+/** `used` holds the 512 MiB that are reserved. */
+const host = (
+  release: string,
+  totalMb: number,
+  usedMb: number,
+  ram: number,
+  shape: Partial<HostState> = {},
+) =>
+  state(release, {
+    memory: { total: MiB(totalMb), used: MiB(usedMb) },
+    vcpus: { total: 1000, used: 0 },
+    ratios: { cpu: 16, ram, disk: 1 },
+    ...shape,
+  })
+
+const says = (on: HostState, asked: Asked, release: string, names: readonly string[]) => {
+  const verdict = judge(on, request(release, asked), names)
+  return verdict.outcome === 'rejected'
+    ? verdict.objections.map(({ reason }) => reason.kind).join(', ')
+    : verdict.outcome
+}
+
+const moving = (memoryMb: number): Guest => ({
+  id: GuestId('g'),
+  name: 'g',
+  host: HostId('elsewhere'),
+  vmState: 'active',
+  taskState: undefined,
+  powerState: 1,
+  flavor: flavor({ memoryMb }),
+  image: {},
+  topology: 'none',
+})
+
+describe('8,192 MiB of which guests have 7,168, and one more of 512', () => {
+  test.each([
+    ['RamFilter takes what is just enough', 'liberty', ['RamFilter'], 'fits'],
+    ['so does Placement', 'zed', [], 'fits'],
+  ])('%s', (_, release, names, answer) => {
+    expect(says(host(release, 8192, 7680, 1), { memoryMb: 512 }, release, names)).toBe(answer)
+  })
+  test.each(['liberty', 'mitaka-13.0', 'zed'])('a forced live migration is refused in %s', (release) => {
+    expect(namedDestination(host(release, 8192, 7680, 1), moving(512), rulesOf(release)).outcome).toBe(
+      'rejected',
+    )
+  })
+})
+
+describe('64 GiB by 1.5 without guests', () => {
+  test.each([
+    ['RamFilter: 97,792 MiB', 'kilo', 97_792, 'fits'],
+    ['RamFilter: and no more', 'kilo', 97_793, 'ram-short'],
+    ['Liberty: no guest is larger than the host', 'liberty', 65_537, 'ram-self-overcommit'],
+    ['Placement: nor there', 'zed', 65_537, 'inventory-too-small'],
+  ])('%s', (_, release, memoryMb, answer) => {
+    const names = release === 'zed' ? [] : ['RamFilter']
+    expect(says(host(release, 65_536, 512, 1.5), { memoryMb }, release, names)).toBe(answer)
+  })
+
+  const many = (release: string, ram: number, names: readonly string[]) => {
+    for (let count = 0; ; count += 1) {
+      const on = host(release, 65_536, 512 + 4096 * count, ram)
+      if (says(on, { memoryMb: 4096 }, release, names) !== 'fits') return count
+    }
+  }
+  test.each([
+    ['RamFilter by 1.5', 'kilo', 1.5, ['RamFilter'], 23],
+    ['Placement by 1.5', 'zed', 1.5, [], 23],
+    ['RamFilter by 1.0', 'kilo', 1, ['RamFilter'], 15],
+    ['Placement by 1.0', 'zed', 1, [], 15],
+  ])('guests of 4 GiB: %s', (_, release, ram, names, count) => {
+    expect(many(release, ram, names)).toBe(count)
+  })
+})
+
+describe('ratios nobody set', () => {
+  const unset = { ratios: { cpu: undefined, ram: undefined, disk: undefined }, vcpus: { total: 32, used: 0 } }
+  test.each([
+    ['by 1.5 up to Zed', 'zed', 512 + 65_024, 'fits'],
+    ['by 1.0 from 2023.1', '2023.1-27.0', 512 + 65_024, 'inventory-short'],
+  ])('memory: %s', (_, release, usedMb, answer) => {
+    expect(says({ ...host(release, 65_536, usedMb, 1), ...unset }, { memoryMb: 1024 }, release, [])).toBe(
+      answer,
+    )
+  })
+  test.each([
+    ['by 16.0 up to Zed', 'zed', 'fits'],
+    ['by 4.0 from 2023.1', '2023.1-27.0', 'inventory-short'],
+  ])('vCPUs: %s', (_, release, answer) => {
+    const on = { ...host(release, 65_536, 512, 1), ...unset, vcpus: { total: 32, used: 128 } }
+    expect(says(on, { memoryMb: 1 }, release, [])).toBe(answer)
+  })
+})
+
+test('a host over its capacity by a ratio that was lowered takes no guest', () => {
+  expect(says(host('zed', 65_536, 80_512, 1), { memoryMb: 1 }, 'zed', [])).toBe('inventory-short')
+})
+
+describe('250 of 256 vCPUs used, and 8 more', () => {
+  const vcpus = { total: 16, used: 250 }
+  test.each([
+    ['CoreFilter refuses', 'ocata', ['CoreFilter'], 'inventory-short, vcpus-short'],
+    ['without it nobody looks up to Newton', 'newton', ['RamFilter'], 'fits'],
+    ['Placement refuses', 'pike', [], 'inventory-short'],
+  ])('%s', (_, release, names, answer) => {
+    expect(says(host(release, 65_536, 512, 1, { vcpus }), { vcpus: 8 }, release, names)).toBe(answer)
+  })
+})
+
+describe('256 GiB of which 200 are 1 GiB pages', () => {
+  test('memory without page size and memory in huge pages are one class', () => {
+    expect(says(host('zed', 262_144, 512 + 194_560, 1), { memoryMb: 65_536 }, 'zed', [])).toBe('fits')
+  })
+  test('pages kept back as reserved_host_memory_mb are kept from those who want them', () => {
+    const on = host('zed', 262_144, 204_800, 1, { reserved: { memory: MiB(204_800), vcpus: undefined } })
+    expect(says(on, { memoryMb: 57_344 }, 'zed', [])).toBe('fits')
+    expect(says(on, { memoryMb: 98_304 }, 'zed', [])).toBe('inventory-short')
+  })
+})
+
+describe('16 CPUs apart for dedicated vCPUs', () => {
+  const cells = (pinned: string) => [
+    hostCell({ cpus: '0-15', dedicated: '16-31', pinned, mempages: [pool('4K', '4194304')] }),
+  ]
+  const on = (pinned: string) =>
+    host('train-20.0', 65_536, 512, 1, {
+      vcpus: { total: 16, used: 0 },
+      ratios: { cpu: 4, ram: 1, disk: 1 },
+      cells: cells(pinned),
+    })
+  const four: Asked = { vcpus: 4, extraSpecs: { 'hw:cpu_policy': 'dedicated' } }
+  test.each([
+    ['twelve are taken, four are left', '16-27', four, 'fits'],
+    ['a fifth guest has none', '16-31', four, 'inventory-short'],
+    [
+      'the emulator takes a fifth CPU',
+      '16-27',
+      { ...four, extraSpecs: { ...four.extraSpecs, 'hw:emulator_threads_policy': 'isolate' } },
+      'inventory-short',
+    ],
+    ['shared vCPUs are another class', '16-31', { vcpus: 16 }, 'fits'],
+  ])('%s', (_, pinned, asked, answer) => {
+    expect(says(on(pinned), asked, 'train-20.0', [])).toBe(answer)
+  })
+})
+
+describe('a guest without page size on a cell whose memory is booked', () => {
+  const full = [hostCell({ memoryUsage: MiB(16_000), mempages: [pool('4K', '4194304')] })]
+  const asked: Asked = { memoryMb: 8192, extraSpecs: { 'hw:numa_nodes': '1' } }
+  test.each([
+    ['by the filter’s limits it is refused', ['NUMATopologyFilter'], 'cell-memory-short'],
+    ['a claim without limits takes it', [], 'fits'],
+  ])('%s', (_, names, answer) => {
+    expect(says(host('2026.1', 65_536, 512, 1, { cells: full }), asked, '2026.1', names)).toBe(answer)
+  })
+})
