@@ -79,3 +79,59 @@ test.each<[name: string, release: string, host: Shape, asked: Asked, answer: str
 ])('%s (%s)', (_, release, host, asked, answer) => {
   expect(says(release, host, asked)).toBe(answer)
 })
+
+test.each<[name: string, release: string, host: Shape, asked: Asked, answer: string]>([
+  [
+    'amounts of its own mean nothing up to Ocata',
+    'ocata',
+    {},
+    { extraSpecs: { 'resources:MEMORY_MB': '99999' } },
+    'passes',
+  ],
+  [
+    'and count from Pike',
+    'pike',
+    {},
+    { extraSpecs: { 'resources:MEMORY_MB': '99999' } },
+    'inventory-too-small',
+  ],
+  [
+    'none of a class is none',
+    'pike',
+    { vcpus: { total: 16, used: 256 } },
+    { extraSpecs: { 'resources:VCPU': '0' } },
+    'passes',
+  ],
+  [
+    'a class nobody has read is not known',
+    'pike',
+    {},
+    { extraSpecs: { 'resources:CUSTOM_GPU': '1' } },
+    'unknown: resources:CUSTOM_GPU',
+  ],
+  ['a trait means nothing in Pike', 'pike', {}, { extraSpecs: { 'trait:CUSTOM_SSD': 'required' } }, 'passes'],
+  [
+    'nor is it known from Queens',
+    'queens-17.0',
+    {},
+    { extraSpecs: { 'trait:CUSTOM_SSD': 'required' } },
+    'unknown: trait:CUSTOM_SSD',
+  ],
+  [
+    'PCPU that is asked for by name has no other',
+    'train-20.0',
+    {},
+    { extraSpecs: { 'resources:PCPU': '1' } },
+    'inventory-too-small',
+  ],
+])('%s (%s)', (_, release, host, asked, answer) => {
+  expect(says(release, host, asked)).toBe(answer)
+})
+
+test.each([
+  ['the zone is the filter’s alone up to Wallaby', 'wallaby', 'passes'],
+  ['Placement looks at it from Xena', 'xena', 'objects'],
+])('%s', (_, release, kind) => {
+  const answer = Placement(state(release, { zone: 'a' }), request(release, {}, { zone: 'b' }))
+  expect(answer.kind).toBe(kind)
+})

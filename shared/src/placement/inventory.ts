@@ -3,6 +3,7 @@ import type { HostCell } from '../model/cell.ts'
 import { same } from '../model/cpus.ts'
 import { inMiB, type KiB, MiB } from '../units.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
+import { AvailabilityZoneFilter } from './filters/availability-zone.ts'
 import { cannotSay, type Filter, passes } from './filters/filter.ts'
 import type { HostState } from './host-state.ts'
 import type { Rejection, ResourceClass } from './rejection.ts'
@@ -23,6 +24,12 @@ interface Inventory {
  */
 export const Placement: Filter = (host, request) => {
   if (host.rules.placementService === 'not asked') return passes
+  const unread = notInSnapshots(request, host)
+  if (unread !== undefined) return cannotSay(host, unread, 'not modelled')
+  if (host.rules.placementZones === 'asked') {
+    const zone = AvailabilityZoneFilter(host, request)
+    if (zone.kind !== 'passes') return zone
+  }
   const asked = amountsOf(request, host)
   const short: Rejection[] = []
   for (const resource of resourceClasses) {
@@ -39,6 +46,18 @@ export const Placement: Filter = (host, request) => {
   return isNonEmpty(short) ? { kind: 'objects', reasons: short } : passes
 }
 
+/** A class or a trait that is asked for and of which no snapshot says what the host has. */
+function notInSnapshots({ flavor }: PlacementRequest, { rules }: HostState): string | undefined {
+  if (rules.explicitResources === 'not read') return undefined
+  return Object.keys(flavor.extraSpecs).find((spec) => {
+    const [, prefix, name = ''] = /^(resources|trait)\w*:(.+)$/.exec(spec) ?? []
+    if (prefix === 'trait') return rules.explicitResources === 'resources, traits'
+    return prefix === 'resources' && !isKnown(name)
+  })
+}
+
+const isKnown = (name: string): name is ResourceClass => resourceClasses.some((known) => known === name)
+
 const resourceClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'] as const satisfies readonly ResourceClass[]
 
 /** In whole GB, rounded up. */
@@ -54,7 +73,22 @@ function amountsOf(request: PlacementRequest, host: HostState): Record<ResourceC
     PCPU: dedicated + emulator,
     MEMORY_MB: inMiB(resources.memory),
     DISK_GB: gibOf(resources.disk),
+    ...explicitAmounts(request, host),
   }
+}
+
+/** `resources:CLASS` in the place of what the flavor says; one CPU class that is named leaves no other. */
+function explicitAmounts(
+  { flavor }: PlacementRequest,
+  { rules }: HostState,
+): Partial<Record<ResourceClass, number>> {
+  if (rules.explicitResources === 'not read') return {}
+  const said = resourceClasses.flatMap((resource) => {
+    const amount = Number(flavor.extraSpecs[`resources:${resource}`] ?? Number.NaN)
+    return Number.isNaN(amount) ? [] : [[resource, amount] as const]
+  })
+  const namesCpus = said.some(([resource]) => resource === 'VCPU' || resource === 'PCPU')
+  return { ...(namesCpus ? { VCPU: 0, PCPU: 0 } : {}), ...Object.fromEntries(said) }
 }
 
 type Asked = PlacementRequest['constraints']

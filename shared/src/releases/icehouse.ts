@@ -11,6 +11,8 @@ export const icehouse: Release = {
     weighers: 'ram',
     weightFloor: 'the lowest',
     placementService: 'not asked',
+    explicitResources: 'not read',
+    placementZones: 'not asked',
     guestCpuOptions: 'vcpu_pin_set',
     singleThreads: 'left out',
     reservedPageSize: 'whole KiB',

@@ -6,6 +6,12 @@ export const pike = after(ocata, {
   name: 'Pike',
   nova: '16.0.0',
   changes: {
+    explicitResources: {
+      to: 'resources',
+      commit: '1dc93d00b0',
+      since: '16.0.0',
+      note: 'A flavor may ask Placement for amounts of its own: resources:CLASS.',
+    },
     forcedMoveClaim: {
       to: 'in Placement',
       commit: '7f28283991',

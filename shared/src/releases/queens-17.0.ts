@@ -6,6 +6,12 @@ export const queens170 = after(pike, {
   name: 'Queens 17.0',
   nova: '17.0.0',
   changes: {
+    explicitResources: {
+      to: 'resources, traits',
+      commit: '487c597a51',
+      since: '17.0.0',
+      note: 'A flavor may ask Placement for traits: trait:NAME=required.',
+    },
     endedMigrations: {
       to: ['accepted', 'confirmed', 'reverted', 'error', 'failed', 'completed', 'cancelled', 'done'],
       commit: '299a5496f0',

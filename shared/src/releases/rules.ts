@@ -165,6 +165,10 @@ export interface FilterRules {
   readonly defaultFilters: readonly string[]
   /** Whether a host must have room by Placement's inventories before filters see it. */
   readonly placementService: 'not asked' | 'asked'
+  /** Extra specs that are handed to Placement as they stand: `resources:` and `trait:`. */
+  readonly explicitResources: 'not read' | 'resources' | 'resources, traits'
+  /** Whether Placement looks for hosts of the zone that is asked for, beside AvailabilityZoneFilter. */
+  readonly placementZones: 'not asked' | 'asked'
   /** Weighers of capacity that the scheduler runs over the hosts that pass, each with the same weight. */
   readonly weighers: 'ram' | 'ram, disk' | 'ram, disk, cpu'
   /** What weighs nothing: no free resource, or the host with the least, which may be less than none. */

@@ -6,6 +6,12 @@ export const xena = after(wallaby, {
   name: 'Xena',
   nova: '24.0.0',
   changes: {
+    placementZones: {
+      to: 'asked',
+      commit: '7c7a2a142d',
+      since: '24.0.0',
+      note: 'Placement looks for hosts of the zone that is asked for.',
+    },
     defaultFilters: {
       to: [
         'ComputeFilter',

@@ -85,6 +85,8 @@ export const ruleTitles = {
   filters: {
     defaultFilters: 'Filters enabled where the operator set none',
     placementService: 'Placement, before filters see a host',
+    explicitResources: 'resources: and trait: of a flavor, asked of Placement',
+    placementZones: 'Whether Placement looks at the zone',
     weighers: 'Weighers of capacity',
     weightFloor: 'What weighs nothing',
     threadsOfHost: 'Threads that hw:cpu_thread_policy=require asks of a host',
