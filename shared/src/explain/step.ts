@@ -1,5 +1,6 @@
 import { groupBy } from '../collections.ts'
 import type { HostId } from '../model/ids.ts'
+import type { Remark } from '../placement/choose.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import type {
   Attempt,
@@ -134,7 +135,20 @@ function explainAttempt(attempt: Attempt): Sentence[] {
       ...(start ? explainStart(start) : verdict?.outcome === 'rejected' ? explainVerdict(verdict) : []),
     ],
     ...(start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : []),
+    ...attempt.remarks.map(explainRemark),
   ]
+}
+
+/** Why Nova may take another host than it is said to. */
+function explainRemark(remark: Remark): Sentence {
+  switch (remark.kind) {
+    case 'weights-remembered':
+      return say`Nova may take another: the scheduler of this release weighs by what it met in requests before.`
+    case 'one-of-the-best':
+      return say`Nova may take another: it takes one of the best ${{ count: remark.size }} at random.`
+    case 'placement-limit':
+      return say`Nova may take another: Placement names ${{ count: remark.limit }} of ${{ count: remark.hosts, of: 'hosts' }} that have room.`
+  }
 }
 
 /** A host that was left out by the request itself, or has had its turn, has nothing to add. */

@@ -79,3 +79,32 @@ test('a filter before it spares the request from what another raises', () => {
   const names = ['ComputeFilter', 'NUMATopologyFilter']
   expect(choose([without, host('b', 0)], asked, names).chosen).toBe('b')
 })
+
+const two = (release: string, shape: Parameters<typeof state>[1] = {}) =>
+  choose(
+    ['a', 'b'].map((id) => state(release, { ...shape, id: HostId(id) })),
+    request(release),
+    [],
+  ).remarks.map(({ kind }) => kind)
+const set = { enabledFilters: undefined, maxAttempts: undefined }
+
+test.each([
+  ['one weigher has one order, whatever it remembers', 'liberty', {}, []],
+  ['several mix by what they met before', 'mitaka', {}, ['weights-remembered']],
+  ['so up to Ussuri', 'ussuri', {}, ['weights-remembered']],
+  ['from Victoria they remember nothing', 'victoria', {}, []],
+  [
+    'the operator may want one of several',
+    'zed',
+    { settings: { ...set, hostSubsetSize: 2 } },
+    ['one-of-the-best'],
+  ],
+  [
+    'Placement may name fewer than there are',
+    'zed',
+    { settings: { ...set, maxPlacementResults: 1 } },
+    ['placement-limit'],
+  ],
+])('what keeps a choice from being foretold: %s (%s)', (_, release, shape, remarks) => {
+  expect(two(release, shape)).toEqual(remarks)
+})

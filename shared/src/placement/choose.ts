@@ -16,7 +16,16 @@ export interface Choice {
   readonly chosen: HostId | undefined
   /** Hosts that weighed the same as the chosen, which is the first of them in the order given. */
   readonly tiedWith: readonly HostId[]
+  /** Why Nova may take another of the hosts that pass. */
+  readonly remarks: readonly Remark[]
 }
+
+/** What keeps Nova's choice among several hosts from being foretold. */
+export type Remark =
+  | { readonly kind: 'weights-remembered' }
+  | { readonly kind: 'one-of-the-best'; readonly size: number }
+  /** Placement names no more hosts than this, in an order of its own. */
+  | { readonly kind: 'placement-limit'; readonly hosts: number; readonly limit: number }
 
 /** `forced`: no filter is asked (`--availability-zone zone:host`). `requested`: filters run, on this host alone. */
 export type OneHost = { readonly host: HostId; readonly how: 'requested' | 'forced' }
@@ -30,12 +39,38 @@ export function choose(
   judged: typeof judge = judge,
 ): Choice {
   const verdicts = hosts.map((host) => judgeFor(host, request, names, only, judged))
-  if (verdicts.some(endsTheRequest)) return { verdicts, chosen: undefined, tiedWith: [] }
+  if (verdicts.some(endsTheRequest)) return { verdicts, chosen: undefined, tiedWith: [], remarks: [] }
   const passed = hosts.filter((_, index) => passesFilters(verdicts[index]))
   const best = weigh(passed)
   const [chosen, ...tiedWith] = best.map(({ id }) => id)
-  return { verdicts, chosen, tiedWith }
+  return { verdicts, chosen, tiedWith, remarks: remarksOn(passed, verdicts, only) }
 }
+
+/** `[scheduler] max_placement_results` where the operator set none. */
+const defaultResults = 1000
+
+function remarksOn(
+  passed: readonly HostState[],
+  verdicts: readonly Verdict[],
+  only: OneHost | undefined,
+): readonly Remark[] {
+  const [first] = passed
+  if (!first || only || passed.length < 2) return []
+  const { rules, settings } = first
+  const remarks: Remark[] = []
+  if (rules.weightMemory !== 'none' && rules.weighers !== 'ram') remarks.push({ kind: 'weights-remembered' })
+  const size = settings.hostSubsetSize ?? 1
+  if (size > 1) remarks.push({ kind: 'one-of-the-best', size })
+  const limit = settings.maxPlacementResults ?? defaultResults
+  if (rules.placementService === 'asked' && verdicts.length > limit) {
+    const hosts = verdicts.filter(isNamedByPlacement).length
+    if (hosts > limit) remarks.push({ kind: 'placement-limit', hosts, limit })
+  }
+  return remarks
+}
+
+const isNamedByPlacement = (verdict: Verdict): boolean =>
+  verdict.outcome !== 'rejected' || verdict.objections.every(({ by }) => by !== 'Placement')
 
 const passesFilters = (verdict: Verdict | undefined): boolean =>
   verdict?.outcome === 'fits' || (verdict !== undefined && isRefusedByClaim(verdict))

@@ -129,10 +129,10 @@ function tryOnce({ cloud, request, on }: Ask, tried: readonly HostId[]): Attempt
   const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
   const states = [...cloud.hosts.values()].map(({ id }) => stateOf(cloud, id))
   const untried = states.filter(({ id }) => !tried.includes(id))
-  const { verdicts: judged, chosen, tiedWith } = choose(untried, request, names, on)
+  const { verdicts: judged, chosen, tiedWith, remarks } = choose(untried, request, names, on)
   const byHost = new Map(judged.map((verdict) => [verdict.host, verdict]))
   const verdicts = states.map(({ id }) => byHost.get(id) ?? alreadyTried(id))
-  const attempt = { verdicts, chosen, start: undefined, tiedWith }
+  const attempt = { verdicts, chosen, start: undefined, tiedWith, remarks }
   if (chosen === undefined || byHost.get(chosen)?.outcome !== 'fits') return attempt
   const { flavor, image } = request
   return { ...attempt, start: startOn(cloud, chosen, { flavor, image, topology: placedBy(attempt) }) }

@@ -201,6 +201,20 @@ describe('live migration of a guest on huge pages', () => {
     )
   })
 
+  test('a workaround lets it move with the cells of its source', () => {
+    const cloud = under('stein')
+    const settings = { ...cloud.snapshot.settings, numaLiveMigration: true }
+    const allowed = cloudOf({ ...cloud.snapshot, settings }, cloud.release)
+    expect(replay(allowed, [boot('a'), move])[1]?.outcome).toMatchObject({ result: 'moves' })
+  })
+
+  test('a cloud with a compute of before Train moves as before Train', () => {
+    const cloud = under('2024.1')
+    const hosts = cloud.snapshot.hosts.map((host) => ({ ...host, release: 'stein' }))
+    const mixed = cloudOf({ ...cloud.snapshot, hosts }, cloud.release)
+    expect(says(mixed, boot('a'), move).at(-1)).toMatch(/^Nova refuses the move\. The guest has a NUMA/)
+  })
+
   test('since Train the destination claims cells for it', () => {
     const steps = replay(under('2024.1'), [boot('a'), move])
     expect(steps[1]?.outcome).toMatchObject({

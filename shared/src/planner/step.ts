@@ -1,6 +1,7 @@
 import type { NonEmpty } from '../collections.ts'
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
+import type { Remark } from '../placement/choose.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
@@ -15,6 +16,8 @@ export interface Attempt {
   readonly start: StartVerdict | undefined
   /** Hosts that weighed the same as the chosen: Nova's choice among them is not defined. */
   readonly tiedWith: readonly HostId[]
+  /** Why Nova may take another host. */
+  readonly remarks: readonly Remark[]
 }
 
 /** What became of one guest: attempts up to `max_attempts`, then running, or NoValidHost. */

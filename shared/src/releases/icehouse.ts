@@ -10,6 +10,7 @@ export const icehouse: Release = {
   rules: {
     weighers: 'ram',
     weightFloor: 'the lowest',
+    weightMemory: 'none',
     placementService: 'not asked',
     explicitResources: 'not read',
     placementZones: 'not asked',

@@ -6,6 +6,13 @@ export const kilo = after(juno, {
   name: 'Kilo',
   nova: '2015.1.0',
   changes: {
+    weightMemory: {
+      to: 'extremes of earlier requests',
+      commit: 'c126d36640',
+      since: '2015.1.0',
+      bug: 1870096,
+      note: 'Weighers live as long as the scheduler and remember the least and the most they have met; where several weigh, the order of hosts depends on requests before.',
+    },
     cellsOfMoves: {
       to: 'fitted at each audit',
       commit: '57f6db96d5',

@@ -6,6 +6,13 @@ export const victoria = after(ussuri, {
   name: 'Victoria',
   nova: '22.0.0',
   changes: {
+    weightMemory: {
+      to: 'none',
+      commit: '5ab9ef11e2',
+      since: '22.0.0',
+      bug: 1870096,
+      note: 'Weighers no longer remember requests before.',
+    },
     dedicatedVcpus: {
       to: 'in pcpuset',
       commit: '867d447101',

@@ -89,6 +89,7 @@ export const ruleTitles = {
     placementZones: 'Whether Placement looks at the zone',
     weighers: 'Weighers of capacity',
     weightFloor: 'What weighs nothing',
+    weightMemory: 'Whether weighers remember requests before',
     threadsOfHost: 'Threads that hw:cpu_thread_policy=require asks of a host',
     claimTests: 'What a claim tests',
     numaClaim: 'When the compute’s claim fits cells',
