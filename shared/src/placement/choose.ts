@@ -16,6 +16,8 @@ export interface Choice {
   readonly chosen: HostId | undefined
   /** Hosts that weighed the same as the chosen, which is the first of them in the order given. */
   readonly tiedWith: readonly HostId[]
+  /** The other hosts that passed, heaviest first: alternates are taken from them. */
+  readonly others: readonly HostId[]
   /** Why Nova may take another of the hosts that pass. */
   readonly remarks: readonly Remark[]
 }
@@ -39,11 +41,13 @@ export function choose(
   judged: typeof judge = judge,
 ): Choice {
   const verdicts = hosts.map((host) => judgeFor(host, request, names, only, judged))
-  if (verdicts.some(endsTheRequest)) return { verdicts, chosen: undefined, tiedWith: [], remarks: [] }
+  if (verdicts.some(endsTheRequest))
+    return { verdicts, chosen: undefined, tiedWith: [], others: [], remarks: [] }
   const passed = hosts.filter((_, index) => passesFilters(verdicts[index]))
-  const best = weigh(passed)
-  const [chosen, ...tiedWith] = best.map(({ id }) => id)
-  return { verdicts, chosen, tiedWith, remarks: remarksOn(passed, verdicts, only) }
+  const { order, tied } = weigh(passed)
+  const [chosen, ...others] = order.map(({ id }) => id)
+  const tiedWith = others.slice(0, Math.max(tied - 1, 0))
+  return { verdicts, chosen, tiedWith, others, remarks: remarksOn(passed, verdicts, only) }
 }
 
 /** `[scheduler] max_placement_results` where the operator set none. */

@@ -26,10 +26,10 @@ const host = (name: string, memory: number, pages: number) =>
 const hosts = [host('a', 64, 0), host('b', 48, 0), host('c', 32, 0), host('d', 16, 1024)]
 const small = flavor('small', 1, MiB(1024), { 'hw:mem_page_size': '2048' })
 
-const bootsWith = (enabledFilters: readonly string[]) => {
-  const release = releaseById('pike')
-  if (!release) throw new Error('no release pike')
-  const snapshot = cloudWith({ name: 'pages', release: 'pike', hosts, flavors: [small], enabledFilters })
+const bootsWith = (enabledFilters: readonly string[], id = 'pike') => {
+  const release = releaseById(id)
+  if (!release) throw new Error(`no release ${id}`)
+  const snapshot = cloudWith({ name: 'pages', release: id, hosts, flavors: [small], enabledFilters })
   const boot = { do: 'boot', id: 'g', flavor: 'small', image: {}, count: 1, on: undefined } as const
   const [step] = replay(cloudOf(snapshot, release), [boot])
   if (step?.outcome.kind !== 'boots') throw new Error('boots nothing')
@@ -39,6 +39,17 @@ const bootsWith = (enabledFilters: readonly string[]) => {
 
 test('a host whose claim refuses costs an attempt: three are tried, and the fourth would have done', () => {
   expect(bootsWith(['ComputeFilter'])).toEqual([['a', 'b', 'c'], { kind: 'no-valid-host', after: 3 }])
+})
+
+test('alternates are named with the first host, from Queens', () => {
+  expect(bootsWith(['ComputeFilter'], 'queens-17.0')).toEqual([
+    ['a', 'b', 'c'],
+    { kind: 'no-valid-host', after: 3 },
+  ])
+  expect(bootsWith(['ComputeFilter', 'NUMATopologyFilter'], 'queens-17.0')).toEqual([
+    ['d'],
+    { kind: 'runs', host: 'd' },
+  ])
 })
 
 test('with NUMATopologyFilter the scheduler knows', () => {

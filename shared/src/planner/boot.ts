@@ -72,13 +72,16 @@ interface Booted {
   readonly cloud: Cloud
 }
 
-const bootOne = (ask: Ask): Booted => afterAttempts(ask, [tryOnce(ask, [])])
+function bootOne(ask: Ask): Booted {
+  const { attempt, others } = tryOnce(ask, [])
+  return afterAttempts(ask, [attempt], others)
+}
 
 /**
  * Nova takes a host, its compute claims, the host starts it. Where the claim refuses or it does not start, Nova drops what
- * it booked and asks the hosts not tried yet. A start that is not known ends the attempts with the guest in Nova's book.
+ * it booked and asks the hosts not tried yet, or goes to the next of the alternates it was given. A start that is not known ends the attempts with the guest in Nova's book.
  */
-function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>): Booted {
+function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>, others: readonly HostId[]): Booted {
   const { cloud, request, guest } = ask
   const last = attempts.at(-1) ?? attempts[0]
   const tried = attempts.flatMap(({ chosen }) => chosen ?? [])
@@ -104,7 +107,20 @@ function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>): Booted {
 
   const most = cloud.snapshot.settings.maxAttempts ?? defaultAttempts
   if (attempts.length >= most) return end({ kind: 'no-valid-host', after: tried.length })
-  return afterAttempts(ask, [...attempts, tryOnce(ask, tried)])
+  if (cloud.release.rules.afterRefusal === 'scheduled anew') {
+    return afterAttempts(ask, [...attempts, tryOnce(ask, tried).attempt], others)
+  }
+  const [next, ...rest] = others
+  if (next === undefined) return end({ kind: 'no-valid-host', after: tried.length })
+  return afterAttempts(ask, [...attempts, alternate(ask, attempts[0], tried, next)], rest)
+}
+
+/** No filter is asked again: the verdicts are those of the first attempt. */
+function alternate(ask: Ask, first: Attempt, tried: readonly HostId[], chosen: HostId): Attempt {
+  const verdicts = first.verdicts.map((verdict) =>
+    tried.includes(verdict.host) ? alreadyTried(verdict.host) : verdict,
+  )
+  return started(ask, { verdicts, chosen, start: undefined, tiedWith: [], remarks: [] })
 }
 
 /** Where an attempt books the guest; `'none'` for a guest without topology. */
@@ -125,16 +141,25 @@ const newGuest = (id: GuestId, { flavor, image }: PlacementRequest, host: HostId
   topology: placedBy(attempt),
 })
 
-function tryOnce({ cloud, request, on }: Ask, tried: readonly HostId[]): Attempt {
+function tryOnce(
+  ask: Ask,
+  tried: readonly HostId[],
+): { readonly attempt: Attempt; readonly others: readonly HostId[] } {
+  const { cloud, request, on } = ask
   const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
   const states = [...cloud.hosts.values()].map(({ id }) => stateOf(cloud, id))
   const untried = states.filter(({ id }) => !tried.includes(id))
-  const { verdicts: judged, chosen, tiedWith, remarks } = choose(untried, request, names, on)
+  const { verdicts: judged, chosen, tiedWith, others, remarks } = choose(untried, request, names, on)
   const byHost = new Map(judged.map((verdict) => [verdict.host, verdict]))
   const verdicts = states.map(({ id }) => byHost.get(id) ?? alreadyTried(id))
-  const attempt = { verdicts, chosen, start: undefined, tiedWith, remarks }
-  if (chosen === undefined || byHost.get(chosen)?.outcome !== 'fits') return attempt
-  const { flavor, image } = request
+  return { attempt: started(ask, { verdicts, chosen, start: undefined, tiedWith, remarks }), others }
+}
+
+/** What the chosen host says, where its claim takes the guest. */
+function started({ cloud, request: { flavor, image } }: Ask, attempt: Attempt): Attempt {
+  const { chosen, verdicts } = attempt
+  const verdict = verdicts.find(({ host }) => host === chosen)
+  if (chosen === undefined || verdict?.outcome !== 'fits') return attempt
   return { ...attempt, start: startOn(cloud, chosen, { flavor, image, topology: placedBy(attempt) }) }
 }
 

@@ -11,6 +11,7 @@ export const icehouse: Release = {
     weighers: 'ram',
     weightFloor: 'the lowest',
     weightMemory: 'none',
+    afterRefusal: 'scheduled anew',
     placementService: 'not asked',
     explicitResources: 'not read',
     placementZones: 'not asked',

@@ -6,6 +6,12 @@ export const queens170 = after(pike, {
   name: 'Queens 17.0',
   nova: '17.0.0',
   changes: {
+    afterRefusal: {
+      to: 'next alternate',
+      commit: 'd913de7471',
+      since: '17.0.0',
+      note: 'The scheduler names alternates with the host it takes; a guest that is refused goes to the next of them, and no filter is asked again.',
+    },
     explicitResources: {
       to: 'resources, traits',
       commit: '487c597a51',

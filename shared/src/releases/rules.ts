@@ -173,6 +173,8 @@ export interface FilterRules {
   readonly weighers: 'ram' | 'ram, disk' | 'ram, disk, cpu'
   /** What weighs nothing: no free resource, or the host with the least, which may be less than none. */
   readonly weightFloor: 'the lowest' | 'zero'
+  /** Where a guest goes that its first host refused: the scheduler is asked anew, or had named alternates at once. */
+  readonly afterRefusal: 'scheduled anew' | 'next alternate'
   /** Whether a scheduler remembers the extremes of requests before, so that what it weighs depends on its past. */
   readonly weightMemory: 'none' | 'extremes of earlier requests'
   /** What NUMATopologyFilter wants of a host for hw:cpu_thread_policy=require, before it fits the guest. */

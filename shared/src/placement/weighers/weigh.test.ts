@@ -16,14 +16,19 @@ const hosts = (release: string, ...free: [memoryMb: number, diskGb?: number, cpu
     }),
   )
 
-const best = (of: ReturnType<typeof hosts>) => weigh(of).map(({ id }) => Number(id))
+const order = (of: ReturnType<typeof hosts>) => weigh(of).order.map(({ id }) => Number(id))
+const best = (of: ReturnType<typeof hosts>) => order(of).slice(0, weigh(of).tied)
 
 test('no host, no choice', () => {
-  expect(weigh([])).toEqual([])
+  expect(weigh([])).toEqual({ order: [], tied: 0 })
 })
 
 test('most free memory weighs most', () => {
   expect(best(hosts('liberty', [1000], [3000], [2000]))).toEqual([1])
+})
+
+test('the others follow, heaviest first', () => {
+  expect(order(hosts('liberty', [1000], [3000], [2000]))).toEqual([1, 2, 0])
 })
 
 test('hosts that tie come in the order given', () => {

@@ -24,19 +24,32 @@ const weighers: Record<Rules['weighers'], readonly Weigher[]> = {
   'ram, disk, cpu': [ram, disk, cpu],
 }
 
+/** Hosts in the order Nova takes them, and how many of the first weigh the same. */
+export interface Weighed {
+  readonly order: readonly HostState[]
+  readonly tied: number
+}
+
 /**
- * The hosts Nova weighs highest, in the order given, of which it takes the first; several where they tie
- * (nova/weights.py). Weighers of what no snapshot has are left out: I/O, failed builds, metrics, PCI, hypervisor
- * versions. From Kilo to Ussuri a scheduler also remembers the extremes of requests before, which is not known here.
+ * Heaviest first, of which Nova takes the first; those that tie in the order given (nova/weights.py). Weighers of what no
+ * snapshot has are left out: I/O, failed builds, metrics, PCI, hypervisor versions. From Kilo to Ussuri a scheduler also
+ * remembers the extremes of requests before, which is not known here.
  */
-export function weigh(hosts: readonly HostState[]): readonly HostState[] {
+export function weigh(hosts: readonly HostState[]): Weighed {
   const [first] = hosts
-  if (!first) return []
+  if (!first) return { order: [], tied: 0 }
   const { rules } = first
   const columns = weighers[rules.weighers].map((weigher) => normalized(hosts.map(weigher), rules))
-  const weights = hosts.map((_, row) => columns.reduce((sum, column) => sum + (column[row] ?? 0), 0))
-  const most = weights.reduce((most, weight) => Math.max(most, weight), Number.NEGATIVE_INFINITY)
-  return hosts.filter((_, row) => weights[row] === most)
+  const weighed = hosts.map((host, row) => ({
+    host,
+    weight: columns.reduce((sum, column) => sum + (column[row] ?? 0), 0),
+  }))
+  weighed.sort((a, b) => b.weight - a.weight)
+  const [best] = weighed
+  return {
+    order: weighed.map(({ host }) => host),
+    tied: weighed.filter(({ weight }) => weight === best?.weight).length,
+  }
 }
 
 /** Between 0 and 1; the lower end is no free resource at all, or what is overcommitted most. */

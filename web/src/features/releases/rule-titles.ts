@@ -90,6 +90,7 @@ export const ruleTitles = {
     weighers: 'Weighers of capacity',
     weightFloor: 'What weighs nothing',
     weightMemory: 'Whether weighers remember requests before',
+    afterRefusal: 'Where a guest goes that its host refused',
     threadsOfHost: 'Threads that hw:cpu_thread_policy=require asks of a host',
     claimTests: 'What a claim tests',
     numaClaim: 'When the compute’s claim fits cells',
