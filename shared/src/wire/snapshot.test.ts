@@ -16,14 +16,18 @@ test('a snapshot reads back as it was written', () => {
   )
 })
 
-test('no JSON makes reading throw', () => {
+test('no JSON makes reading throw, and a host is whatever has an id', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       expect(readSnapshot(json).facts).toBeUndefined()
-      expect(readSnapshot({ ...empty, hosts: [json] }).facts?.hosts).toEqual([])
+      const hosts = readSnapshot({ ...empty, hosts: [json] }).facts?.hosts
+      expect(hosts?.map(({ id }) => id)).toEqual(idsOf(json))
     }),
   )
 })
+
+const idsOf = (json: unknown): readonly string[] =>
+  json !== null && typeof json === 'object' && 'id' in json && typeof json.id === 'string' ? [json.id] : []
 
 const empty: SnapshotV1 = {
   headroom_snapshot: 1,
