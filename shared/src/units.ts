@@ -18,6 +18,9 @@ export const PageSize = (kib: number) => kib as PageSize
 /** The same memory as Nova writes it, in MiB; a fraction where it is not whole. */
 export const inMiB = (memory: KiB): number => memory / 1024
 
+/** The same in GiB, as Nova writes disk; a fraction where it is not whole. */
+export const inGiB = (memory: KiB): number => memory / (1024 * 1024)
+
 /** How many pages back this much memory, or undefined when it is not a whole number of pages. */
 export const pagesFor = (memory: KiB, size: PageSize): Pages | undefined =>
   memory % size === 0 ? Pages(memory / size) : undefined

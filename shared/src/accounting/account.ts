@@ -5,7 +5,7 @@ import type { Host, Hypervisor, NovaHost } from '../model/host.ts'
 import type { HostId } from '../model/ids.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { RuleName, Rules } from '../releases/rules.ts'
-import { KiB, MiB, Pages } from '../units.ts'
+import { inGiB, KiB, MiB, Pages } from '../units.ts'
 import { entriesBetween } from './entries.ts'
 import { isPinned } from './guest-cell.ts'
 import {
@@ -69,7 +69,7 @@ function hostReserves({ id: host, config }: Host, rules: Rules): readonly Entry[
   const reserved = (resource: HostResource, amount: number, option: Reserve): readonly Entry[] =>
     amount === 0 ? [] : [{ host, cell: undefined, resource, amount, consumer: { kind: 'reserved', option } }]
   const cpus = rules.reservedHostCpus === 'counted' ? (config.reservedHostCpus ?? 0) : 0
-  const diskGb = (config.reservedHostDisk ?? 0) / kibPerGib
+  const diskGb = inGiB(config.reservedHostDisk ?? KiB(0))
   return [
     ...reserved('host memory', config.reservedHostMemory ?? defaultReservedMemory, 'reserved_host_memory_mb'),
     ...reserved('host vcpus', cpus, 'reserved_host_cpus'),
@@ -103,10 +103,8 @@ function hostEntries(
   ]
 }
 
-const kibPerGib = 1024 * 1024
-
 function diskGb({ guest, role, flavor }: Tracked, rules: Rules): number {
-  const swap = rules.diskUsage === 'root, ephemeral, swap' ? flavor.swap / kibPerGib : 0
+  const swap = rules.diskUsage === 'root, ephemeral, swap' ? inGiB(flavor.swap) : 0
   const counts =
     rules.volumeBackedDisk === 'counted' ||
     (rules.volumeBackedDisk === 'counted for moves' && role !== 'running')

@@ -1,6 +1,6 @@
 import { memoryOverhead } from '../accounting/overhead.ts'
 import { isNonEmpty } from '../collections.ts'
-import { inMiB } from '../units.ts'
+import { inGiB, inMiB } from '../units.ts'
 import { aggregateRatio } from './filters/aggregates.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
 import { type Answer, cannotSay, objects, passes } from './filters/filter.ts'
@@ -42,9 +42,8 @@ const limits: Readonly<Record<string, readonly [Resource, (host: HostState) => n
 }
 
 const by = (total: number | undefined, ratio: number) => (total === undefined ? undefined : total * ratio)
-const gib = (kib: number) => kib / (1024 * 1024)
 const memoryTotal = ({ memory }: HostState) => memory && inMiB(memory.total)
-const diskTotal = ({ disk }: HostState) => disk && gib(disk.total)
+const diskTotal = ({ disk }: HostState) => disk && inGiB(disk.total)
 
 /** Of several filters for one resource the last leaves its limit. */
 function shortOfLimits(
@@ -55,7 +54,7 @@ function shortOfLimits(
   const overhead = memoryOverhead(flavor, host.hypervisor, host.compute)
   const asked: readonly (readonly [Resource, needed: number, used: number | undefined])[] = [
     ['memory', inMiB(resources.memory) + inMiB(overhead), host.memory && inMiB(host.memory.used)],
-    ['disk', flavor.rootGb + flavor.ephemeralGb, host.disk && gib(host.disk.used)],
+    ['disk', flavor.rootGb + flavor.ephemeralGb, host.disk && inGiB(host.disk.used)],
     ['vcpu', flavor.vcpus, host.vcpus?.used],
   ]
   return asked.flatMap(([resource, needed, used]): readonly Rejection[] => {

@@ -1,7 +1,7 @@
 import { isNonEmpty } from '../collections.ts'
 import type { HostCell } from '../model/cell.ts'
 import { same } from '../model/cpus.ts'
-import { inMiB, type KiB, MiB } from '../units.ts'
+import { inGiB, inMiB, type KiB, MiB } from '../units.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
 import { AvailabilityZoneFilter } from './filters/availability-zone.ts'
 import { cannotSay, type Filter, passes } from './filters/filter.ts'
@@ -61,7 +61,7 @@ const isKnown = (name: string): name is ResourceClass => resourceClasses.some((k
 const resourceClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'] as const satisfies readonly ResourceClass[]
 
 /** In whole GB, rounded up. */
-const gibOf = (disk: KiB) => Math.ceil(disk / (1024 * 1024))
+const gibOf = (disk: KiB) => Math.ceil(inGiB(disk))
 
 /** nova/scheduler/utils.py: ResourceRequest. Dedicated vCPUs are PCPU where the host has any, else VCPU as before Train. */
 function amountsOf(request: PlacementRequest, host: HostState): Record<ResourceClass, number> {

@@ -1,7 +1,7 @@
 import type { Flavor, ImageProps } from '../model/flavor.ts'
 import type { GuestId, HostId } from '../model/ids.ts'
 import type { Rules } from '../releases/rules.ts'
-import { type KiB, plus } from '../units.ts'
+import { GiB, type KiB, plus } from '../units.ts'
 import type { Constraints } from './request/constraints.ts'
 import { numaConstraints } from './request/numa-constraints.ts'
 
@@ -66,11 +66,9 @@ export const placementRequest = (
   hints: { ...noHints, ...hints },
 })
 
-const kibPerGib = 1024 * 1024
-
 /** Flavors have disk in GiB and swap in MiB. */
 export const resourcesOf = (flavor: Flavor): Resources => ({
   vcpus: flavor.vcpus,
   memory: flavor.memory,
-  disk: plus(((flavor.rootGb + flavor.ephemeralGb) * kibPerGib) as KiB, flavor.swap),
+  disk: plus(GiB(flavor.rootGb + flavor.ephemeralGb), flavor.swap),
 })

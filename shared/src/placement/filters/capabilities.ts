@@ -1,4 +1,4 @@
-import { inMiB } from '../../units.ts'
+import { inMiB, minus } from '../../units.ts'
 import type { HostState } from '../host-state.ts'
 import { cannotSay, type Filter, objects, passes } from './filter.ts'
 import { matches } from './match.ts'
@@ -61,11 +61,11 @@ const attributes: Readonly<Record<string, (host: HostState) => string | number |
   total_usable_ram_mb: ({ memory }) => memory && inMiB(memory.total),
   free_ram_mb: (host) => {
     const seen = memorySeen(host)
-    return seen && (seen.total - seen.used) / 1024
+    return seen && inMiB(minus(seen.total, seen.used))
   },
   free_disk_mb: (host) => {
     const seen = diskSeen(host)
-    return seen && (seen.total - seen.used) / 1024
+    return seen && inMiB(minus(seen.total, seen.used))
   },
   vcpus_total: ({ vcpus }) => vcpus?.total,
   vcpus_used: ({ vcpus }) => vcpus?.used,

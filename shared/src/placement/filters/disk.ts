@@ -1,11 +1,9 @@
-import { exceeds, type KiB, minus } from '../../units.ts'
+import { exceeds, inGiB, minus } from '../../units.ts'
 import type { HostState } from '../host-state.ts'
 import { aggregateRatio } from './aggregates.ts'
 import { allocationRatio } from './allocation-ratio.ts'
 import { cannotSay, type Filter, objects, passes } from './filter.ts'
 import { diskRoom, diskSeen } from './room.ts'
-
-const inGib = (disk: KiB) => disk / (1024 * 1024)
 
 const diskFilter =
   (ratioOf: (host: HostState) => number): Filter =>
@@ -15,17 +13,17 @@ const diskFilter =
     if (host.rules.diskSelfOvercommit === 'refused' && exceeds(resources.disk, room.total)) {
       return objects({
         kind: 'disk-self-overcommit',
-        neededGb: inGib(resources.disk),
-        totalGb: inGib(room.total),
+        neededGb: inGiB(resources.disk),
+        totalGb: inGiB(room.total),
       })
     }
     if (!exceeds(resources.disk, room.free)) return passes
     return objects({
       kind: 'disk-short',
-      neededGb: inGib(resources.disk),
-      freeGb: inGib(room.free),
-      totalGb: inGib(room.total),
-      usedGb: inGib(room.used),
+      neededGb: inGiB(resources.disk),
+      freeGb: inGiB(room.free),
+      totalGb: inGiB(room.total),
+      usedGb: inGiB(room.used),
       ratio: room.ratio,
     })
   }
