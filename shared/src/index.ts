@@ -71,6 +71,8 @@ export type {
 } from './model/host.ts'
 export { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from './model/ids.ts'
 export type { Migration } from './model/migration.ts'
+export type { Allocation, Amounts, Inventory, PlacementRecord, ResourceProvider } from './model/provider.ts'
+export { ProviderId } from './model/provider.ts'
 export type { Aggregate, CloudSettings, Gap, GapReason, Snapshot, Source } from './model/snapshot.ts'
 export { located, readJson } from './parsing/json.ts'
 export type { Parsed, Place, Problem } from './parsing/parsed.ts'

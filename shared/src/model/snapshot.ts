@@ -3,6 +3,7 @@ import type { Guest } from './guest.ts'
 import type { Host } from './host.ts'
 import type { AggregateId, GuestId, HostId, Instant, SourceId } from './ids.ts'
 import type { Migration } from './migration.ts'
+import type { PlacementRecord } from './provider.ts'
 
 /** A piece of evidence and when it was true. */
 export interface Source {
@@ -79,6 +80,8 @@ export interface Snapshot {
   readonly migrations: readonly Migration[]
   /** Absent where no source listed them: a guest may then be of a group that is not known. */
   readonly serverGroups?: readonly ServerGroup[] | undefined
+  /** Placement's inventories, allocations, traits; absent where no source had them. */
+  readonly placement?: PlacementRecord | undefined
   readonly sources: readonly Source[]
   readonly gaps: readonly Gap[]
 }

@@ -14,6 +14,7 @@ import type {
 } from '../model/host.ts'
 import { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Migration } from '../model/migration.ts'
+import { type Inventory, ProviderId, type ResourceProvider } from '../model/provider.ts'
 import type { Aggregate, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
 import type { Action, Plan } from '../planner/action.ts'
 import { KiB, PageSize, Pages } from '../units.ts'
@@ -237,6 +238,32 @@ const gap = fc.record<Gap>({
   why: word('not permitted', 'absent', 'not understood', 'not given', 'not modelled'),
 })
 
+const providerId = fc.uuid().map(ProviderId)
+const amounts = fc.dictionary(key, fc.nat(), { maxKeys: 3 })
+
+const provider = fc.record<ResourceProvider>({
+  id: providerId,
+  name,
+  parent: maybe(providerId),
+  host: maybe(hostId),
+  inventories: maybe(
+    some(
+      fc.record<Inventory>({
+        resourceClass: name,
+        total: fc.nat(),
+        reserved: fc.nat(),
+        allocationRatio: fc.constantFrom(0, 1, 1.5, 16),
+        minUnit: fc.nat(),
+        maxUnit: fc.nat(),
+        stepSize: fc.nat(),
+      }),
+    ),
+  ),
+  usages: maybe(amounts),
+  traits: maybe(some(name)),
+  aggregates: maybe(some(name.map(AggregateId))),
+})
+
 /** Any snapshot at all: its parts need not agree with one another. */
 export const snapshots = fc.record<Snapshot>({
   name,
@@ -260,6 +287,13 @@ export const snapshots = fc.record<Snapshot>({
   migrations: some(migration),
   serverGroups: maybe(
     some(fc.record<ServerGroup>({ id: name, name, policy: name, maxServerPerHost: maybe(fc.nat(9)) })),
+  ),
+  placement: maybe(
+    fc.record({
+      source: sourceId,
+      providers: some(provider),
+      allocations: maybe(some(fc.record({ consumer: name, provider: providerId, resources: amounts }))),
+    }),
   ),
   sources: some(source),
   gaps: some(gap),

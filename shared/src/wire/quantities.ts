@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CpuSet, formatCpus, parseCpus } from '../model/cpus.ts'
 import { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
+import { type Amounts, ProviderId } from '../model/provider.ts'
 import { KiB, PageSize, Pages } from '../units.ts'
 import { branded, type Form, same } from './form.ts'
 
@@ -10,6 +11,7 @@ export const real = same(z.number())
 export const whole = same(z.int())
 export const count = same(z.int().nonnegative())
 export const texts = same<Readonly<Record<string, string>>>(z.record(z.string(), z.string()))
+export const amounts = same<Amounts>(z.record(z.string(), z.number()))
 export const word = <const Word extends string>(...words: readonly [Word, ...Word[]]): Form<Word, Word> =>
   same(z.enum(words) as z.ZodType as z.ZodType<Word>)
 
@@ -24,6 +26,7 @@ export const usedPages = branded(z.int(), Pages)
 export const hostId = branded(z.string(), HostId)
 export const guestId = branded(z.string(), GuestId)
 export const aggregateId = branded(z.string(), AggregateId)
+export const providerId = branded(z.string(), ProviderId)
 export const sourceId = branded(z.string(), SourceId)
 export const hostCellId = branded(z.int().nonnegative(), CellId)
 /** -1 is a guest cell that Nova has put nowhere. */

@@ -8,6 +8,7 @@ import { salvage } from '../parsing/salvage.ts'
 import { guestTopology } from './cells.ts'
 import { list, object, optional, orWord } from './form.ts'
 import { host } from './hosts.ts'
+import { placementRecord } from './providers.ts'
 import {
   aggregateId,
   count,
@@ -159,6 +160,7 @@ const snapshot = object<Snapshot & Versioned>()({
   aggregates: ['aggregates', list(aggregate), 'Host aggregates.'],
   migrations: ['migrations', list(migration), 'Migrations.'],
   serverGroups: ['server_groups', optional(list(serverGroup)), 'Server groups; absent where not listed.'],
+  placement: ['placement', optional(placementRecord), 'Placement’s own book; absent where not read.'],
   sources: ['sources', list(source), 'Where everything came from.'],
   gaps: ['gaps', list(gap), 'What could not be read, and why: it makes an answer unknown, never no.'],
 })
