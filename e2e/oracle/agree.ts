@@ -5,8 +5,8 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields of an answer of Nova that speak about the answer. */
-const remarks = ['set_order_sensitive', 'sorted_order']
+/** Fields of an answer that speak about the answer. */
+const remarks = ['set_order_sensitive', 'sorted_order', 'overlooked']
 
 /**
  * Whether an answer is Nova's. Nova walks Python sets, so which of equal CPUs it takes is not defined by Nova: where

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { conformance, releases } from '@headroom/shared'
 import { describe, expect, test } from 'vitest'
-import { kinds, recorded, replay } from './replay.ts'
+import { answerOf, kinds, recorded, replay } from './replay.ts'
 
 const golden = join(import.meta.dirname, 'golden')
 
@@ -19,6 +19,16 @@ test('answers of every release from Liberty on are recorded', () => {
 
 test('the Releases page counts the releases that are recorded', () => {
   expect(Object.keys(conformance)).toEqual(answered.map(({ id }) => id))
+})
+
+describe.each(answered.filter(({ release }) => release.rules.fitCache !== 'none'))('$id', ({ release }) => {
+  test('where Nova takes cells that cannot hold the guest, they object', () => {
+    const broken = recorded(golden, release.id, 'fit').filter(({ violates }) => violates !== undefined)
+    expect(broken.length).toBeGreaterThan(0)
+    expect(broken.map((asked) => answerOf(asked, release))).toEqual(
+      broken.map(() => expect.objectContaining({ overlooked: expect.arrayContaining([expect.anything()]) })),
+    )
+  })
 })
 
 describe.each(answered)('$id', ({ release, kinds }) => {

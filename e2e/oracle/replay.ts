@@ -21,6 +21,8 @@ export interface Recorded {
   readonly id: string
   readonly in: object
   readonly out: Readonly<Record<string, unknown>>
+  /** Of a fit that Nova accepts although a host cell cannot hold the guest's: why it cannot. */
+  readonly violates?: string
 }
 
 interface Manifest {

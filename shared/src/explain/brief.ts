@@ -90,9 +90,15 @@ export function briefRejection(why: Rejection): Sentence {
     case 'pcpus-short':
     case 'pinning-impossible':
       return say`${{ count: why.free, of: 'CPUs' }} free, cell ${{ count: why.hostCell }}`
+    case 'pins-astray':
+      return say`pins of another cell, cell ${{ count: why.hostCell }}`
+    case 'page-size-open':
+      return say`no page size, cell ${{ count: why.hostCell }}`
     case 'no-assignment':
     case 'fit-cache-mistaken':
       return say`no way to assign ${{ count: why.guestCells, of: 'cells' }}`
+    case 'packing-mistaken':
+      return say`threads free, not found`
     case 'page-size-fixed':
       return say`fixed to ${{ size: why.size }} pages`
     case 'threads-fixed':

@@ -1,3 +1,4 @@
+import { cpuSet, formatCpus } from '../model/cpus.ts'
 import type { GuestId } from '../model/ids.ts'
 import type { Rejection } from '../placement/rejection.ts'
 import { KiB, MiB, minus, type PageSize } from '../units.ts'
@@ -93,14 +94,30 @@ export function explainRejection(why: Rejection): Sentence {
       return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'dedicated CPUs' }}; ${{ hostCell: why.hostCell }} has ${{ count: why.free }} of ${{ count: why.total }} free.`
     case 'pinning-impossible':
       return say`${{ guestCell: why.guestCell }} needs ${{ count: why.needed, of: 'dedicated CPUs' }} under thread policy ${{ code: why.policy }}; the ${{ count: why.free }} free on ${{ hostCell: why.hostCell }} do not give such a set.`
+    case 'pins-astray':
+      return why.cpus.length === 0
+        ? say`${{ guestCell: why.guestCell }} is pinned to no CPU of ${{ hostCell: why.hostCell }}.`
+        : say`${{ guestCell: why.guestCell }} is pinned to CPUs ${{ code: formatCpus(cpuSet(why.cpus)) }}, which ${{ hostCell: why.hostCell }} has not or not free.`
+    case 'page-size-open':
+      return say`${{ guestCell: why.guestCell }} asks for ${{ code: why.asked }} pages; no size was chosen on ${{ hostCell: why.hostCell }}.`
     case 'no-assignment':
       return say`Every one of the guest’s ${{ count: why.guestCells, of: 'cells' }} fits somewhere; no way gives each of them one of the host’s ${{ count: why.hostCells, of: 'cells' }} for itself.`
     case 'page-size-fixed':
       return say`There is room for every guest cell, but Nova had fixed ${{ guestCell: why.guestCell }} to ${{ size: why.size }} pages on a host cell it tried before.`
     case 'threads-fixed':
       return say`There is room for every guest cell, but Nova had fixed ${{ guestCell: why.guestCell }} to ${{ count: why.threads, of: 'threads a core' }} on a host cell it tried before.`
+    case 'packing-mistaken':
+      return [
+        ...say`There are free threads for every vCPU on `,
+        ...listed(why.carriers.map((hostCell): Sentence => [{ hostCell }])),
+        ...say`; this release does not find a way to lay the vCPUs on them. The fault is Nova’s.`,
+      ]
     case 'fit-cache-mistaken':
-      return say`There is room for each of the guest’s ${{ count: why.guestCells, of: 'cells' }} on the host’s ${{ count: why.hostCells, of: 'cells' }}, but Nova’s fit cache took one guest cell for another.`
+      return [
+        ...say`There is room for each of the guest’s ${{ count: why.guestCells, of: 'cells' }} on `,
+        ...listed(why.carriers.map((hostCell): Sentence => [{ hostCell }])),
+        ...say`, but Nova’s fit cache took one guest cell for another. The fault is Nova’s.`,
+      ]
     case 'live-migration-memory': {
       const { available, needed, free, total, ratio } = why
       const counts = say`The pre-check wants more than the guest’s ${inMb(needed)} available and counts ${inMb(available)}: `

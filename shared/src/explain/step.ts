@@ -19,7 +19,7 @@ import { listed } from './holder.ts'
 import { explainRefusal, explainWords } from './refusal.ts'
 import { explainRejection } from './rejection.ts'
 import { inMb, type Sentence, say } from './sentence.ts'
-import { explainPlace, explainStart, explainVerdict } from './verdict.ts'
+import { explainBroken, explainPlace, explainStart, explainVerdict } from './verdict.ts'
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>
 
@@ -60,9 +60,10 @@ function explainBoots(boots: readonly BootOutcome[]): Explanation {
 
 /** How the last guest runs, where it is not as asked. */
 function remarks(attempts: readonly Attempt[]): Sentence {
-  const start = attempts.at(-1)?.start
-  if (start?.outcome !== 'starts') return []
-  return start.remarks.flatMap((remark): Sentence => [' ', ...explainRefusal(remark)])
+  const last = attempts.at(-1)
+  const broken = last ? explainBroken(chosenVerdict(last)) : []
+  if (last?.start?.outcome !== 'starts') return broken
+  return [...broken, ...last.start.remarks.flatMap((remark): Sentence => [' ', ...explainRefusal(remark)])]
 }
 
 /** `15 run: 15 on compute-07 host cell 0`. */
@@ -131,7 +132,9 @@ function explainAttempt(attempt: Attempt): Sentence[] {
       ...say`Nova takes ${{ host: chosen }}`,
       ...(place.length > 0 ? [', ', ...place] : []),
       ...tied,
-      ...say`. `,
+      ...say`.`,
+      ...explainBroken(verdict),
+      ' ',
       ...(start ? explainStart(start) : verdict?.outcome === 'rejected' ? explainVerdict(verdict) : []),
     ],
     ...(start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : []),
@@ -245,7 +248,8 @@ function explainGate({ gate, verdict, asked, memory }: GateVerdict): Sentence {
     case 'fits': {
       const place = explainPlace(verdict.placed)
       const on = place.length > 0 ? [' on ', ...place] : []
-      return [...nameGate(gate), ...aside, ' is accepted', ...on, ...(memory ? [': ', ...counts] : []), '.']
+      const accepted = [' is accepted', ...on, ...(memory ? [': ', ...counts] : []), '.']
+      return [...nameGate(gate), ...aside, ...accepted, ...explainBroken(verdict)]
     }
     case 'rejected': {
       const [{ by, reason }] = verdict.objections

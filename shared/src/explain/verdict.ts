@@ -22,7 +22,8 @@ export function explainVerdict(verdict: Verdict): Sentence {
   switch (verdict.outcome) {
     case 'fits': {
       const place = explainPlace(verdict.placed)
-      return place.length > 0 ? [...say`Nova accepts it on `, ...place, '.'] : say`Nova accepts it.`
+      const accepts = place.length > 0 ? [...say`Nova accepts it on `, ...place, '.'] : say`Nova accepts it.`
+      return [...accepts, ...explainBroken(verdict)]
     }
     case 'rejected': {
       const [{ by, reason }] = verdict.objections
@@ -31,6 +32,17 @@ export function explainVerdict(verdict: Verdict): Sentence {
     case 'unknown':
       return explainGap(verdict.gaps[0])
   }
+}
+
+/** That Nova books cells which cannot hold the guest, by the first of them that objects; empty where they can. */
+export function explainBroken(verdict: Verdict | undefined): Sentence {
+  if (verdict?.outcome !== 'fits' || !verdict.overlooked) return []
+  const [first] = verdict.overlooked
+  return [
+    ...say` It does not fit there: `,
+    ...explainRejection(first),
+    ...say` Nova’s fit cache had the answer for another guest cell. The fault is Nova’s.`,
+  ]
 }
 
 /**

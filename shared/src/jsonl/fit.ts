@@ -10,7 +10,7 @@ import { guestTopologyJson } from './topology.ts'
 /** A fit as a request asks for it. */
 export const fitRequest = z.object({ host: hostJson, flavor, image_props: imageProps, limits, packing })
 
-/** Where a host would take a guest. */
+/** Where a host would take a guest. `overlooked` says what the cells chosen object to, where Nova takes them all the same. */
 export const fit: Op = (line, { rules }) => {
   const { host, flavor, image_props, limits, packing } = fitRequest.parse(line)
   const asked = numaConstraints(flavor, image_props, rules)
@@ -19,7 +19,7 @@ export const fit: Op = (line, { rules }) => {
 
   const answer = fitToHost(hostCells(host, rules), asked.topology, limits, rules, packing)
   if (answer.kind === 'raises') return raised(answer.exception, answer.detail, 'fit')
-  return answer.kind === 'fits'
-    ? { result: 'fit', topology: guestTopologyJson(answer.topology, rules) }
-    : { result: 'no_fit', topology: null }
+  if (answer.kind === 'rejected') return { result: 'no_fit', topology: null }
+  const fits = { result: 'fit', topology: guestTopologyJson(answer.topology, rules) }
+  return answer.overlooked.length > 0 ? { ...fits, overlooked: answer.overlooked } : fits
 }

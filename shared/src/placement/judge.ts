@@ -1,4 +1,4 @@
-import { isNonEmpty } from '../collections.ts'
+import { isNonEmpty, type NonEmpty } from '../collections.ts'
 import type { GuestTopology } from '../model/cell.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Rules } from '../releases/rules.ts'
@@ -7,6 +7,7 @@ import { type Answer, cannotSay, objects } from './filters/filter.ts'
 import { filters } from './filters/filters.ts'
 import type { HostState } from './host-state.ts'
 import { Placement } from './inventory.ts'
+import type { Rejection } from './rejection.ts'
 import type { PlacementRequest } from './request.ts'
 import type { Objection, Verdict } from './verdict.ts'
 
@@ -66,15 +67,19 @@ function verdict(host: HostState, answers: readonly Gate[]): Verdict {
   const gaps: Gap[] = []
   const passed: string[] = []
   let placed: GuestTopology | undefined
+  let overlooked: NonEmpty<Rejection> | undefined
   for (const [by, answer] of answers) {
     if (answer.kind === 'objects') objections.push(...answer.reasons.map((reason) => ({ by, reason })))
     else if (answer.kind === 'unknown') gaps.push(...answer.gaps)
     else {
       passed.push(by)
-      placed = answer.placed ?? placed
+      if (!answer.placed) continue
+      placed = answer.placed
+      overlooked = answer.overlooked
     }
   }
   if (isNonEmpty(objections)) return { host: host.id, outcome: 'rejected', objections, passed }
   if (isNonEmpty(gaps)) return { host: host.id, outcome: 'unknown', gaps, passed }
-  return { host: host.id, outcome: 'fits', placed, passed }
+  const fits = { host: host.id, outcome: 'fits', placed, passed } as const
+  return overlooked ? { ...fits, overlooked } : fits
 }

@@ -1,3 +1,4 @@
+import type { CpuSet } from '../model/cpus.ts'
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
 
@@ -163,14 +164,26 @@ export type Rejection =
       readonly free: number
       readonly policy: string
     } & OnCell)
+  /** Booked all the same: the guest cell's pins are CPUs the host cell has not or not free; none where it has no pins. */
+  | ({ readonly kind: 'pins-astray'; readonly cpus: CpuSet } & OnCell)
+  /** Booked all the same, with no page size chosen. */
+  | ({ readonly kind: 'page-size-open'; readonly asked: 'small' | 'large' | 'any' } & OnCell)
   /** Cells fit one by one but no assignment gives each guest cell one of its own. */
   | { readonly kind: 'no-assignment'; readonly guestCells: number; readonly hostCells: number }
   /** There is an assignment; the search missed it, since a host cell tried before had fixed the guest cell's page size. */
   | { readonly kind: 'page-size-fixed'; readonly guestCell: CellId; readonly size: PageSize }
   /** The same, where it had fixed the threads of a core that the guest cell is shown. */
   | { readonly kind: 'threads-fixed'; readonly guestCell: CellId; readonly threads: number }
+  /** There are threads for every vCPU; how the release lays vCPUs on threads misses them. Carriers as below. */
+  | { readonly kind: 'packing-mistaken'; readonly carriers: readonly CellId[] }
   /** There is an assignment; the search missed it, since its cache took one guest cell for another. */
-  | { readonly kind: 'fit-cache-mistaken'; readonly guestCells: number; readonly hostCells: number }
+  | {
+      readonly kind: 'fit-cache-mistaken'
+      /** Host cells that would carry the guest's, in their order. */
+      readonly carriers: readonly CellId[]
+      readonly guestCells: number
+      readonly hostCells: number
+    }
   | {
       readonly kind: 'live-migration-memory'
       readonly available: KiB

@@ -17,6 +17,11 @@ export type Verdict =
       readonly outcome: 'fits'
       /** Where it would be booked: cells with host cell ids, chosen page sizes and pins; undefined for a guest without topology. */
       readonly placed: GuestTopology | undefined
+      /**
+       * What the cells chosen object to all the same: the fit cache of Zed and later answered for another guest cell.
+       * Absent where nothing.
+       */
+      readonly overlooked?: NonEmpty<Rejection>
       /** Filters that passed, in the order Nova runs them. */
       readonly passed: readonly string[]
     }
@@ -33,6 +38,26 @@ export type Verdict =
       readonly gaps: NonEmpty<Gap>
       readonly passed: readonly string[]
     }
+
+/** Nova books cells that its own rules say cannot hold the guest, or its search misses cells that it says can. */
+export const isBroken = (verdict: Verdict): boolean => {
+  switch (verdict.outcome) {
+    case 'fits':
+      return verdict.overlooked !== undefined
+    case 'rejected': {
+      const missing = new Set(verdict.objections.filter(({ reason }) => isMissed(reason)).map(({ by }) => by))
+      return missing.size > 0 && verdict.objections.every(({ by }) => missing.has(by))
+    }
+    case 'unknown':
+      return false
+  }
+}
+
+const isMissed = ({ kind }: Rejection): boolean =>
+  kind === 'fit-cache-mistaken' ||
+  kind === 'packing-mistaken' ||
+  kind === 'page-size-fixed' ||
+  kind === 'threads-fixed'
 
 /** The scheduler sends it there, and the compute sends it back. */
 export const isRefusedByClaim = (verdict: Verdict): boolean =>

@@ -1,11 +1,12 @@
 import type { DivergenceKind } from '../divergence/divergence.ts'
-import type { Verdict } from '../placement/verdict.ts'
+import { isBroken, type Verdict } from '../placement/verdict.ts'
 import type { Refusal } from '../reality/refusal.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Attempt, GateVerdict, Step } from './step.ts'
 
 /** How two answers to one guest on one host differ; undefined where they agree, or one of them is not known. */
 export function disagreement(nova: Verdict, start: StartVerdict | undefined): DivergenceKind | undefined {
+  if (isBroken(nova)) return 'broken-placement'
   if (!start || nova.outcome === 'unknown' || start.outcome === 'unknown') return undefined
   if (nova.outcome === 'rejected') return start.outcome === 'starts' ? 'hidden-capacity' : undefined
   const [first] = start.outcome === 'refuses' ? start.refusals : start.remarks
@@ -51,6 +52,7 @@ const unique = (kinds: readonly (DivergenceKind | undefined)[]): DivergenceKind[
 ]
 
 function ofAttempt({ verdicts, chosen, start }: Attempt): DivergenceKind | undefined {
+  if (chosen === undefined) return verdicts.some(isBroken) ? 'broken-placement' : undefined
   const verdict = verdicts.find(({ host }) => host === chosen)
   return verdict && disagreement(verdict, start)
 }

@@ -8,7 +8,12 @@ import type { PlacementRequest } from '../request.ts'
 /** What one gate says of one host. */
 export type Answer =
   /** `placed` where the gate chose cells: host cell ids, page sizes, pins. */
-  | { readonly kind: 'passes'; readonly placed?: GuestTopology }
+  | {
+      readonly kind: 'passes'
+      readonly placed?: GuestTopology
+      /** What the cells it chose object to all the same. */
+      readonly overlooked?: NonEmpty<Rejection>
+    }
   | { readonly kind: 'objects'; readonly reasons: NonEmpty<Rejection> }
   | { readonly kind: 'unknown'; readonly gaps: NonEmpty<Gap> }
 

@@ -37,8 +37,10 @@ export function fitGate(
   if (constraints.kind === 'rejected' || !constraints.topology) return passes
   const answer = fitToHost(cells, constraints.topology, limits, rules, host.packing)
   switch (answer.kind) {
-    case 'fits':
-      return { kind: 'passes', placed: answer.topology }
+    case 'fits': {
+      const { topology: placed, overlooked } = answer
+      return isNonEmpty(overlooked) ? { kind: 'passes', placed, overlooked } : { kind: 'passes', placed }
+    }
     case 'rejected':
       return { kind: 'objects', reasons: answer.objections }
     case 'raises':

@@ -135,7 +135,22 @@ function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
   const against = guests.map((guest, index) => cells.map((host) => objections(fit, guest, index, host)))
   const all = against.flat(2)
   const fitsSomewhere = against.every((hosts) => hosts.some((objections) => objections.length === 0))
-  return !fitsSomewhere && isNonEmpty(all) ? all : [missed(fit, left, against), ...all]
+  if (fitsSomewhere || !isNonEmpty(all)) return [missed(fit, left, against), ...all]
+  const unpacked = all.some(({ kind }) => kind === 'pinning-impossible') ? otherwisePacked(fit) : undefined
+  return unpacked ? [unpacked, ...all] : all
+}
+
+/** Threads were free that this release does not know how to lay vCPUs on, and later ones do. */
+function otherwisePacked(fit: Fit): Rejection | undefined {
+  const { rules } = fit
+  if (rules.corePacking === 'most threads first' && rules.loneThreads === 'taken') return undefined
+  const mended = search({
+    ...fit,
+    rules: { ...rules, corePacking: 'most threads first', loneThreads: 'taken' },
+  })
+  return mended.kind === 'found'
+    ? { kind: 'packing-mistaken', carriers: mended.cells.map(({ id }) => id) }
+    : undefined
 }
 
 /** Why the search found nothing although every guest cell fits some host cell. */
@@ -150,9 +165,11 @@ function missed(
   const sizes = { guestCells: topology.cells.length, hostCells: cells.length }
   if (!topology.cells.every((_, guest) => give(guest))) return { kind: 'no-assignment', ...sizes }
 
-  const uncached = { ...fit, rules: { ...rules, fitCache: 'none' } as const }
-  if (rules.fitCache !== 'none' && search(uncached).kind === 'found') {
-    return { kind: 'fit-cache-mistaken', ...sizes }
+  if (rules.fitCache !== 'none') {
+    const uncached = search({ ...fit, rules: { ...rules, fitCache: 'none' } })
+    if (uncached.kind === 'found') {
+      return { kind: 'fit-cache-mistaken', carriers: uncached.cells.map(({ id }) => id), ...sizes }
+    }
   }
   for (const [index, asked] of topology.cells.entries()) {
     const { pageSize: size, cpuTopology } = left[index] ?? asked
@@ -166,11 +183,25 @@ function missed(
   return { kind: 'no-assignment', ...sizes }
 }
 
-/** What the chosen host cells say of the guest cells as they were asked for, each with the page size it was given. */
+/** What the chosen host cells say of the guest cells as they were asked for, and what is left of other attempts. */
 function overlooked(fit: Fit, placed: readonly GuestCell[]): readonly Rejection[] {
   return placed.flatMap((cell, index) => {
     const asked = fit.topology.cells[index] as GuestCell
     const host = fit.cells.find(({ id }) => id === cell.id)
-    return host ? objections(fit, asked, index, host) : []
+    return host ? [...objections(fit, asked, index, host), ...leftovers(cell, asked, host)] : []
   })
+}
+
+/** Pins and page sizes of an attempt on another host cell, or of none. */
+function leftovers(cell: GuestCell, asked: GuestCell, host: HostCell): readonly Rejection[] {
+  const where = { guestCell: asked.id, hostCell: host.id }
+  const pins = (cell.cpuPinning ?? []).map(([, cpu]) => cpu)
+  const astray = pins.filter((cpu) => !host.pcpuset.includes(cpu) || host.pinnedCpus.includes(cpu))
+  const isUnpinned = pins.length === 0 && cell.pcpuset.length > 0
+  return [
+    ...(astray.length > 0 || isUnpinned ? [{ kind: 'pins-astray', cpus: astray, ...where } as const] : []),
+    ...(typeof cell.pageSize === 'string'
+      ? [{ kind: 'page-size-open', asked: cell.pageSize, ...where } as const]
+      : []),
+  ]
 }

@@ -96,6 +96,7 @@ describe('the fit cache of Zed and later', () => {
     const found = answer('zed', cells(8192, 4096, 8192), nodes(2048, 10240), ratios(1))
     expect(found.kind === 'rejected' && found.objections[0]).toEqual({
       kind: 'fit-cache-mistaken',
+      carriers: [0, 1],
       guestCells: 2,
       hostCells: 3,
     })
