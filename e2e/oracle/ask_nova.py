@@ -429,6 +429,27 @@ def xml_of(driver, guest, flavor, image):
     return domain.to_xml()
 
 
+def stored(asked):
+    """What Nova writes of a host and a guest into its database."""
+
+    def plain(value):
+        if isinstance(value, dict):
+            return {key: plain(inner) for key, inner in value.items() if key != "nova_object.changes"}
+        if isinstance(value, list):
+            members = [plain(inner) for inner in value]
+            return sorted(members) if all(isinstance(one, int) for one in members) else members
+        return value
+
+    def written(obj):
+        return plain(json.loads(obj._to_json()))
+
+    host, guest = host_of(asked["host"]), guest_of(asked["topology"])
+    return {
+        "compute_nodes": {"numa_topology": written(host)},
+        "instance_extra": {"numa_topology": written(guest)},
+    }
+
+
 def time_fit(asked):
     """Microseconds of one fit, the middle of so many; objects are made and copied outside of the time taken."""
     host, limits, wanted = host_of(asked["host"]), limits_of(asked.get("limits")), constraints_of(asked)
@@ -456,6 +477,7 @@ OPS = {
     "livemig_check": livemig_check,
     "parse_reserved": parse_reserved,
     "sequence": in_both_orders(sequence),
+    "stored": stored,
     "time_fit": time_fit,
     "usage": usage,
 }

@@ -7,6 +7,7 @@ import { livemigCheck } from './jsonl/livemig-check.ts'
 import { type Op, unsupported } from './jsonl/op.ts'
 import { parseReserved } from './jsonl/parse-reserved.ts'
 import { sequence } from './jsonl/sequence.ts'
+import { stored } from './jsonl/stored.ts'
 import { usage } from './jsonl/usage.ts'
 import type { Release } from './releases/release.ts'
 
@@ -20,6 +21,7 @@ const ops = new Map<string, Op>(
     livemig_check: livemigCheck,
     parse_reserved: parseReserved,
     sequence,
+    stored,
     usage,
   }),
 )

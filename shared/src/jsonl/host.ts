@@ -1,19 +1,10 @@
 import { z } from 'zod'
+import { hostCellFields } from '../accounting/stored-json.ts'
 import type { HostCell } from '../model/cell.ts'
 import { cpuSet, union } from '../model/cpus.ts'
 import { CellId } from '../model/ids.ts'
 import type { Rules } from '../releases/rules.ts'
 import { inMiB, MiB, PageSize, Pages } from '../units.ts'
-
-/** What a release's host cell has beside usage, CPUs, memory and siblings. */
-const fields: Record<Rules['hostCellVersion'], { readonly split: boolean; readonly socket: boolean }> = {
-  none: { split: false, socket: false },
-  dict: { split: false, socket: false },
-  '1.2': { split: false, socket: false },
-  '1.3': { split: false, socket: false },
-  '1.4': { split: true, socket: false },
-  '1.5': { split: true, socket: true },
-}
 
 const cpus = z.array(z.int())
 
@@ -43,7 +34,7 @@ export const hostJson = z.object({ cells: z.array(cell) })
 
 /** As that release's objects would hold it: before Train one CPU set for both uses, before Newton nothing reserved. */
 export function hostCells(json: HostJson, rules: Rules): readonly HostCell[] {
-  const { split } = fields[rules.hostCellVersion]
+  const { split } = hostCellFields[rules.hostCellVersion]
   return json.cells.map((cell): HostCell => {
     const shared = cpuSet(cell.cpuset ?? [])
     const dedicated = cell.pcpuset ? cpuSet(cell.pcpuset) : shared
@@ -78,10 +69,10 @@ export const wholeHostJson = (cells: readonly HostCell[], rules: Rules) => ({
   cells: cells.map((cell) => ({
     ...usageOf(cell, rules),
     cpuset: cell.cpuset,
-    ...(fields[rules.hostCellVersion].split ? { pcpuset: cell.pcpuset } : {}),
+    ...(hostCellFields[rules.hostCellVersion].split ? { pcpuset: cell.pcpuset } : {}),
     memory_mb: inMiB(cell.memory),
     siblings: cell.siblings,
-    ...(fields[rules.hostCellVersion].socket ? { socket: cell.socket ?? null } : {}),
+    ...(hostCellFields[rules.hostCellVersion].socket ? { socket: cell.socket ?? null } : {}),
   })),
 })
 

@@ -1,36 +1,12 @@
 import { z } from 'zod'
+import { guestCellFields, pageSizeNumber } from '../accounting/stored-json.ts'
 import type { GuestCell, GuestTopology, PageSizeRequest } from '../model/cell.ts'
 import { cpuSet, union } from '../model/cpus.ts'
 import { CellId } from '../model/ids.ts'
 import type { Rules } from '../releases/rules.ts'
 import { inMiB, MiB, PageSize } from '../units.ts'
 
-/** Nova's MEMPAGES_SMALL, _LARGE and _ANY (nova/virt/hardware.py). */
-const numbers = { small: -1, large: -2, any: -3 } as const
 const words: Readonly<Record<number, PageSizeRequest>> = { [-1]: 'small', [-2]: 'large', [-3]: 'any' }
-
-const pageSizeNumber = (size: PageSizeRequest | undefined): number | null =>
-  size === undefined ? null : typeof size === 'string' ? numbers[size] : size
-
-/** What a release's guest cell has beside id, CPUs, memory, page size and pinning. */
-const fields: Record<
-  Rules['guestCellVersion'],
-  {
-    /** CPU and thread policy. */
-    readonly policies: boolean
-    /** Host CPUs kept for the emulator, and the topology's policy for it. */
-    readonly reserved: boolean
-    /** Dedicated vCPUs apart from shared ones. */
-    readonly split: boolean
-  }
-> = {
-  none: { policies: false, reserved: false, split: false },
-  dict: { policies: false, reserved: false, split: false },
-  '1.2': { policies: false, reserved: false, split: false },
-  '1.3': { policies: true, reserved: false, split: false },
-  '1.4': { policies: true, reserved: true, split: false },
-  '1.6': { policies: true, reserved: true, split: true },
-}
 
 const cpus = z
   .array(z.int())
@@ -60,7 +36,7 @@ export const topologyJson = topology
 
 /** As that release's objects would hold it: before Victoria one CPU set, before Mitaka no policy. */
 export function guestTopology(json: TopologyJson, rules: Rules): GuestTopology {
-  const { policies, reserved, split } = fields[rules.guestCellVersion]
+  const { policies, reserved, split } = guestCellFields[rules.guestCellVersion]
   return {
     cells: json.cells.map(
       (cell): GuestCell => ({
@@ -86,7 +62,7 @@ export function guestTopology(json: TopologyJson, rules: Rules): GuestTopology {
 
 /** A guest's topology with the fields that release's objects have. */
 export function guestTopologyJson(topology: GuestTopology, rules: Rules): object {
-  const { policies, reserved, split } = fields[rules.guestCellVersion]
+  const { policies, reserved, split } = guestCellFields[rules.guestCellVersion]
   const cells = topology.cells.map((cell) => ({
     id: cell.id,
     cpuset: cell.cpuset,

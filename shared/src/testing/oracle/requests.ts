@@ -113,6 +113,10 @@ const usage = fc
     return { op: 'usage', host, steps: [...steps, ...undone] }
   })
 
+const stored = fc
+  .record({ host: hostJsons, guest: guestShape })
+  .map(({ host, guest }) => ({ op: 'stored', host, topology: guestJson(guest, host) }))
+
 const reservedPart = fc.oneof(
   { weight: 6, arbitrary: fc.nat(3).map((node) => `node:${node}`) },
   {
@@ -188,6 +192,7 @@ export const oracleRequests = {
   livemig,
   host,
   domain_xml: domainXml,
+  stored,
 } as const satisfies Readonly<Record<string, fc.Arbitrary<object>>>
 
 export type OracleKind = keyof typeof oracleRequests
