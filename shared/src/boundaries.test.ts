@@ -10,7 +10,7 @@ const facts = [...base, 'model', 'releases']
 const books = [...facts, 'accounting', 'reality']
 const judgement = [...books, 'placement', 'migration']
 const core = [...judgement, 'planner', 'divergence']
-const edges = [...core, 'parsing', 'evidence', 'explain', 'wire']
+const edges = [...core, 'parsing', 'evidence', 'inspect', 'explain', 'wire']
 
 const mayImport: Record<string, readonly string[]> = {
   units: [],
@@ -26,7 +26,8 @@ const mayImport: Record<string, readonly string[]> = {
   migration: [...books, 'placement'],
   divergence: judgement,
   planner: [...judgement, 'divergence'],
-  explain: core,
+  inspect: [...books, 'parsing', 'evidence'],
+  explain: [...core, 'inspect'],
   wire: [...core, 'parsing'],
   jsonl: edges,
   testing: edges,

@@ -21,6 +21,7 @@ export { explainAction } from './explain/action.ts'
 export { briefPass, briefRejection, briefStart } from './explain/brief.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
 export type { Explanation } from './explain/explanation.ts'
+export { explainFinding, nameSeverity } from './explain/finding.ts'
 export { explainGap } from './explain/gap.ts'
 export { explainHolder, nameHolder } from './explain/holder.ts'
 export { explainKind, nameKind } from './explain/kind.ts'
@@ -42,6 +43,16 @@ export { explainStanding, type Standing, type WorstCell } from './explain/standi
 export { explainStep, nameDestination, nameGate } from './explain/step.ts'
 export { explainUntold } from './explain/untold.ts'
 export { explainObjections, explainPlace, explainStart, explainVerdict } from './explain/verdict.ts'
+export { inspect } from './inspect/inspect.ts'
+export type {
+  Amount,
+  Finding,
+  InspectedCell,
+  InspectedDomain,
+  Inspection,
+  Matter,
+  Severity,
+} from './inspect/inspection.ts'
 export { answer } from './jsonl.ts'
 export type {
   CpuPolicy,
@@ -112,7 +123,7 @@ export type {
 } from './planner/step.ts'
 export { type BothVerdicts, verdictsOn } from './planner/verdicts.ts'
 export { type XmlStory, xmlStory } from './planner/xml-story.ts'
-export type { Backing, Domain, DomainCell } from './reality/domain.ts'
+export type { Backing, Binding, Domain, DomainCell } from './reality/domain.ts'
 export { asLibvirtReads, type GuestXml, type WrittenMemory, xmlText } from './reality/guest-xml.ts'
 export { holderKey, observe, poolOf, promisedOf } from './reality/observe.ts'
 export type { NodePool, PoolHolder, Reality, RealNode } from './reality/reality.ts'

@@ -53,7 +53,7 @@ export interface HugePages {
 export function parseDomains(text: string): Parsed<readonly Domain[]> {
   const { roots, problems: faults } = readXml(text)
   const notes: Notes = []
-  const domains = domainElements(roots).map((domain) => domainOf(domain, notes))
+  const domains = domainElements(roots).map((domain) => readDomain(domain, notes))
   return { facts: domains.length > 0 ? domains : undefined, problems: [...faults, ...notes] }
 }
 
@@ -61,7 +61,8 @@ export function parseDomains(text: string): Parsed<readonly Domain[]> {
 export const domainElements = (roots: readonly Element[]): readonly Element[] =>
   roots.flatMap((root) => (root.name === 'domain' ? [root] : childrenOf(root, 'domain')))
 
-function domainOf(domain: Element, notes: Notes): Domain {
+/** One `<domain>`; what is not in shape is noted and left out. */
+export function readDomain(domain: Element, notes: Notes): Domain {
   const named = (...names: string[]) => childOf(domain, ...names)
   const memory = named('memory')
   const currentMemory = named('currentMemory')

@@ -25,6 +25,7 @@ export function fromProbe(probe: ProbeDocument, source: SourceId): HostObservati
       memoryFree: maybe(node.memory_free_kib, KiB),
       distances: node.distances,
       pools: node.pools.map(kernelPool),
+      online: node.online ?? undefined,
     })),
     pools: probe.pools.map((pool) => ({
       ...kernelPool(pool),
@@ -39,8 +40,25 @@ export function fromProbe(probe: ProbeDocument, source: SourceId): HostObservati
     mounts: [...new Set(probe.mounts.map(({ size_kib }) => size_kib))].map(PageSize),
     libvirt: undefined,
     qemu: undefined,
+    memory: {
+      total: maybe(probe.memory.total_kib, KiB),
+      free: maybe(probe.memory.free_kib, KiB),
+      available: maybe(probe.memory.available_kib, KiB),
+      hugetlb: maybe(probe.memory.hugetlb_kib, KiB),
+    },
+    defaultPage: maybe(probe.memory.default_hugepage_kib, PageSize),
+    limits: probe.cgroups.map(({ path, size_kib, limit_kib, reservation_limit_kib, nodes }) => ({
+      path,
+      size: PageSize(size_kib),
+      limit: ceiling(limit_kib),
+      reservationLimit: ceiling(reservation_limit_kib),
+      used: nodes === null ? undefined : sum(nodes.map(({ pages }) => Pages(pages))),
+    })),
   }
 }
+
+const ceiling = (limit: number | 'max' | null) =>
+  limit === 'max' ? 'none' : limit === null ? undefined : KiB(limit)
 
 /** What a probe says it could not read, of this host. */
 export const probeGaps = (probe: ProbeDocument, source: SourceId, host: HostId): readonly Gap[] =>

@@ -1,4 +1,5 @@
 import type { GuestCell, GuestTopology } from '../model/cell.ts'
+import { formatCpus } from '../model/cpus.ts'
 import { diskRoom, ramRoom, vcpusRoom } from '../placement/filters/room.ts'
 import type { HostState } from '../placement/host-state.ts'
 import type { Rejection } from '../placement/rejection.ts'
@@ -167,6 +168,37 @@ function briefRefusal(why: Refusal): Sentence {
       return say`starts with ${{ memory: why.cells }}`
     case 'wrong-topology':
       return say`starts, cells say ${{ memory: why.cells }}`
+    case 'pages-elsewhere':
+      return say`starts, ${{ count: why.elsewhere, of: 'pages' }} elsewhere`
+    case 'needs-surplus':
+      return say`starts if ${{ count: why.pages, of: 'pages' }} can be made`
+    case 'cgroup-limit':
+      return say`${{ code: why.path }} may hold ${{ pages: why.limit, size: why.size }}`
+    case 'rounded-up':
+      return say`takes ${{ pages: why.pages, size: why.size }}`
+    case 'not-whole-pages':
+      return say`${{ memory: why.memory }} is not whole ${{ size: why.size }} pages`
+    case 'nodes-partly-absent':
+      return say`starts, no node ${{ code: formatCpus(why.absent) }}`
+    case 'node-beyond-qemu':
+      return say`no node ${{ count: why.node }}`
+    case 'binding-without-nodes':
+    case 'nodes-without-binding':
+      return say`binding incomplete`
+    case 'preallocated-unreserved':
+      return say`preallocated, not reserved`
+    case 'backend-unequal-memory':
+      return say`backend is ${{ memory: why.backend }}, not ${{ memory: why.memory }}`
+    case 'vcpus-in-two-cells':
+      return say`vCPU ${{ code: formatCpus(why.vcpus) }} in two cells`
+    case 'vcpu-beyond':
+      return say`no vCPU ${{ count: why.vcpu }}`
+    case 'vcpus-in-no-cell':
+      return say`vCPU ${{ code: formatCpus(why.vcpus) }} in no cell`
+    case 'cell-ids-not-counted':
+      return say`cells are numbered ${{ code: why.ids.join(', ') }}`
+    case 'pages-for-absent-cell':
+      return say`no guest cell ${{ count: why.cell }}`
   }
 }
 

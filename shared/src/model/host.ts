@@ -102,6 +102,8 @@ export interface ObservedNode {
   /** SLIT distances in the order of `HostObservation.nodes`; empty where not read. */
   readonly distances: readonly number[]
   readonly pools: readonly KernelPool[]
+  /** Listed in /sys/devices/system/node/online; absent where that was not read. */
+  readonly online?: boolean | undefined
 }
 
 /** Huge pages that one process holds on one node. A page that several processes map is counted with one of them. */
@@ -117,6 +119,28 @@ export interface PageHolder {
   readonly pages: Pages
   /** Of `pages`, those that other processes map too. */
   readonly shared: Pages
+}
+
+/** A cgroup's hugetlb limits and pages of one size (`hugetlb.2MB.max`, `.rsvd.max`, `.numa_stat`). */
+export interface PageLimit {
+  readonly path: string
+  readonly size: PageSize
+  /** Beyond it a page that is touched is a SIGBUS; `'none'` where there is none, undefined where not read. */
+  readonly limit: KiB | 'none' | undefined
+  /** Beyond it mmap is refused. */
+  readonly reservationLimit: KiB | 'none' | undefined
+  /** Pages it and the cgroups below it hold; undefined where not read. */
+  readonly used: Pages | undefined
+}
+
+/** /proc/meminfo of the whole machine; undefined is a line that was not there. */
+export interface MachineMemory {
+  readonly total: KiB | undefined
+  readonly free: KiB | undefined
+  /** `MemAvailable`: what can be had without swapping. */
+  readonly available: KiB | undefined
+  /** `Hugetlb`: set aside as huge pages of all sizes, used or not. */
+  readonly hugetlb: KiB | undefined
 }
 
 /** What the host itself says. Whatever was not looked at is undefined; `gaps` of the snapshot say why. */
@@ -137,6 +161,17 @@ export interface HostObservation {
   readonly mounts: readonly PageSize[] | undefined
   readonly libvirt: string | undefined
   readonly qemu: string | undefined
+  /** Absent where no source gave it. */
+  readonly memory?: MachineMemory | undefined
+  /** `Hugepagesize`: KiB per page where a program names no size. Absent where no source gave it. */
+  readonly defaultPage?: PageSize | undefined
+  /** Cgroups with a hugetlb limit or with pages; absent where no source gave them. */
+  readonly limits?: readonly PageLimit[] | undefined
+  /**
+   * Nodes with memory the kernel may use for itself (`has_normal_memory`); one with memory that is not among them is
+   * movable memory alone: a device's, or hot-plugged. Absent where no source gave it.
+   */
+  readonly normalMemory?: readonly CellId[] | undefined
 }
 
 /** A compute host: what Nova's row says, what the host says, what was configured. Any of them may be absent. */

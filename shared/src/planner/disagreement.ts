@@ -22,12 +22,29 @@ function kindOf(why: Refusal): DivergenceKind {
     case 'page-size-unknown-to-kernel':
     case 'no-hugetlbfs-mount':
     case 'driver-raises':
+    case 'cgroup-limit':
+    case 'node-beyond-qemu':
+    case 'nodes-partly-absent':
+    case 'binding-without-nodes':
+    case 'nodes-without-binding':
+    case 'preallocated-unreserved':
+    case 'pages-for-absent-cell':
+    case 'cell-ids-not-counted':
+    case 'vcpus-in-two-cells':
+    case 'vcpu-beyond':
+    case 'vcpus-in-no-cell':
       return 'phantom-capacity'
     case 'cell-below-page-size':
+    case 'not-whole-pages':
+    case 'rounded-up':
+    case 'backend-unequal-memory':
     case 'cells-unequal-memory':
     case 'shrunk-to-cells':
     case 'wrong-topology':
       return 'unit-mismatch'
+    case 'pages-elsewhere':
+      return 'wrong-cell'
+    case 'needs-surplus':
     case 'memory-short':
       return 'at-risk'
   }

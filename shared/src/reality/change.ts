@@ -1,7 +1,11 @@
 import type { CellId, GuestId } from '../model/ids.ts'
 import { minus, type PageSize, Pages, plus, sum } from '../units.ts'
 import type { Domain } from './domain.ts'
+import { type Part, partsOf } from './hugetlb.ts'
+import type { Backend } from './launch.ts'
+import { launchOf } from './libvirt.ts'
 import { holderKey } from './observe.ts'
+import { wishOf } from './qemu.ts'
 import type { NodePool, PoolHolder, Reality, RealNode } from './reality.ts'
 
 type Change = (pool: NodePool, node: CellId) => NodePool
@@ -55,11 +59,23 @@ export function givePagesBack(
 
 /** The guest runs: it holds the huge pages its domain asks for. */
 export function startGuest(reality: Reality, guest: GuestId, name: string, domain: Domain): Reality {
-  return domain.cells.reduce((now, { memory, backing }) => {
-    if (backing.kind === 'base pages') return now
-    const pages = Pages(Math.ceil(memory / backing.size))
-    return takePages(now, backing.node, backing.size, { kind: 'guest', guest, name, pages })
+  return launchOf(reality, domain).backends.reduce((now, backend) => {
+    if (backend.pages === 'base') return now
+    const { size } = backend.pages
+    return placesOf(now, backend, size).reduce(
+      (so, { node, pages }) => takePages(so, node, size, { kind: 'guest', guest, name, pages }),
+      now,
+    )
   }, reality)
+}
+
+/** Bound to one node it takes them there, whatever that node has. */
+function placesOf(reality: Reality, backend: Backend, size: PageSize): readonly Part[] {
+  const wish = wishOf(backend, size)
+  const { mode, nodes } = wish.binding
+  const [only, ...others] = nodes
+  const one = mode === 'strict' && only !== undefined && others.length === 0
+  return one ? [{ node: only, pages: wish.needed }] : partsOf(reality, wish)
 }
 
 /** The guest is gone from this host, and the pages it was seen to hold are free. */

@@ -145,10 +145,20 @@ describe('the pages behind a guest cell', () => {
   })
   test('a domain is backed as its XML says', () => {
     expect(domainOf(written('zed', { topology: huge })).cells).toEqual([
-      { memory: GiB(4), backing: { kind: 'huge pages', size: 2048, node: 1 } },
+      {
+        id: 0,
+        cpus: [0, 1],
+        memory: GiB(4),
+        backing: { kind: 'huge pages', size: 2048, binding: { mode: 'strict', nodes: [1] }, source: 'file' },
+      },
     ])
     expect(domainOf(written('juno', { topology: small })).cells).toEqual([
-      { memory: GiB(4), backing: { kind: 'base pages', node: undefined } },
+      {
+        id: 1,
+        cpus: [0, 1],
+        memory: GiB(4),
+        backing: { kind: 'base pages', binding: { mode: 'default', nodes: [] } },
+      },
     ])
   })
 })

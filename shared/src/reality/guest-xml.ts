@@ -1,9 +1,10 @@
 import type { GuestCell, GuestTopology, HostCell } from '../model/cell.ts'
 import { type CpuSet, cpuSet, formatCpus, union, without } from '../model/cpus.ts'
 import type { Flavor } from '../model/flavor.ts'
+import { CellId } from '../model/ids.ts'
 import type { Rules } from '../releases/rules.ts'
 import { inMiB, KiB, type PageSize } from '../units.ts'
-import type { Domain } from './domain.ts'
+import { type Binding, boundTo, type Domain, unbound } from './domain.ts'
 
 /** What Nova writes of memory, cells, pages and pins into a domain's XML (nova/virt/libvirt/driver.py, config.py). */
 export interface GuestXml {
@@ -137,20 +138,29 @@ export const asLibvirtReads = ({ value }: WrittenMemory): KiB => KiB(value)
 
 /** The domain that libvirt reads out of the XML. */
 export function domainOf(xml: GuestXml): Domain {
-  const nodeOf = (cell: number) => xml.numatune?.memnodes.find((memnode) => memnode.cell === cell)?.node
+  const bindingOf = (cell: number): Binding => {
+    const memnode = xml.numatune?.memnodes.find((one) => one.cell === cell)
+    return memnode ? boundTo(CellId(memnode.node)) : unbound
+  }
   return {
     memory: asLibvirtReads(xml.memory),
-    cells: xml.cells.map(({ id, memory }) => {
-      const node = nodeOf(id) as HostCell['id'] | undefined
+    vcpus: xml.vcpus,
+    cells: xml.cells.map(({ id, cpus, memory }) => {
       const size = xml.hugePages.find(({ cell }) => cell === id)?.size
+      const binding = bindingOf(id)
       return {
+        id,
+        cpus,
         memory: asLibvirtReads(memory),
         backing:
-          size !== undefined && node !== undefined
-            ? { kind: 'huge pages', size, node }
-            : { kind: 'base pages', node },
+          size === undefined
+            ? { kind: 'base pages', binding }
+            : { kind: 'huge pages', size, binding, source: 'file' },
       }
     }),
+    backing: { kind: 'base pages', binding: unbound },
+    confinedTo: xml.numatune?.nodeset.map(CellId),
+    pagedCells: xml.hugePages.map(({ cell }) => cell),
   }
 }
 

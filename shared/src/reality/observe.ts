@@ -1,7 +1,7 @@
 import { groupBy } from '../collections.ts'
 import type { Host, HostObservation, KernelPool, ObservedNode, PageHolder } from '../model/host.ts'
 import type { Gap, GapReason } from '../model/snapshot.ts'
-import { minus, type PageSize, type Pages, sum } from '../units.ts'
+import { minus, type PageSize, Pages, sum } from '../units.ts'
 import type { NodePool, PoolHolder, Reality, RealNode } from './reality.ts'
 
 /**
@@ -33,6 +33,13 @@ export function observe(host: Host, known: readonly Gap[] = []): Reality | undef
     host: host.id,
     nodes: seen.nodes.map((node) => realNode(seen, node)),
     promised: seen.pools.map(({ size, reserved }) => ({ size, pages: reserved })),
+    surplusRoom: seen.pools.map(({ size, overcommit, surplus }) => ({
+      size,
+      pages: Pages(Math.max(0, (overcommit ?? 0) - surplus)),
+    })),
+    limits: seen.limits ?? [],
+    defaultPage: seen.defaultPage,
+    memory: seen.memory,
     mounts: seen.mounts,
     libvirt: seen.libvirt,
     qemu: seen.qemu,
@@ -128,3 +135,7 @@ export const poolOf = (reality: Reality, node: number, size: PageSize): NodePool
 /** Pages of a size promised to mappings and not yet taken; undefined where not read. */
 export const promisedOf = (reality: Reality, size: PageSize): Pages | undefined =>
   reality.promised.find((one) => one.size === size)?.pages
+
+/** Surplus pages of a size that the kernel may still make (nr_overcommit_hugepages); none where not read. */
+export const surplusRoom = (reality: Reality, size: PageSize): Pages =>
+  reality.surplusRoom.find((one) => one.size === size)?.pages ?? Pages(0)

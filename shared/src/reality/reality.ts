@@ -1,4 +1,5 @@
 import type { CpuSet } from '../model/cpus.ts'
+import type { MachineMemory, PageLimit } from '../model/host.ts'
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
@@ -41,6 +42,13 @@ export interface Reality {
   readonly nodes: readonly RealNode[]
   /** Pages promised and not yet faulted in, by size, for the whole machine; undefined where not read. */
   readonly promised: readonly { readonly size: PageSize; readonly pages: Pages | undefined }[]
+  /** Surplus pages that the kernel may still make of free memory when a pool is short. */
+  readonly surplusRoom: readonly { readonly size: PageSize; readonly pages: Pages }[]
+  /** Cgroups with a hugetlb limit, or with pages. */
+  readonly limits: readonly PageLimit[]
+  /** KiB per page where a domain asks for huge pages of no size; undefined where not read. */
+  readonly defaultPage: PageSize | undefined
+  readonly memory: MachineMemory | undefined
   readonly mounts: readonly PageSize[] | undefined
   readonly libvirt: string | undefined
   readonly qemu: string | undefined

@@ -1,3 +1,4 @@
+import type { CpuSet } from '../model/cpus.ts'
 import type { CellId } from '../model/ids.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
 import type { PoolHolder } from './reality.ts'
@@ -50,6 +51,57 @@ export type Refusal = {
       readonly needed: KiB
       readonly free: KiB
     }
+  /** A binding other than strict, and its nodes have too few: the rest comes from `elsewhere`. */
+  | {
+      readonly kind: 'pages-elsewhere'
+      readonly mode: 'preferred' | 'interleave'
+      readonly nodes: readonly CellId[]
+      readonly size: PageSize
+      readonly needed: Pages
+      /** Taken from nodes beyond what the binding would have. */
+      readonly elsewhere: Pages
+    }
+  /** The pool is short and the kernel may make surplus pages out of free memory, if it finds whole ones. */
+  | {
+      readonly kind: 'needs-surplus'
+      readonly size: PageSize
+      readonly pages: Pages
+      /** nr_overcommit_hugepages less the surplus there is. */
+      readonly room: Pages
+    }
+  /** A cgroup's hugetlb limit stands below what guests would hold there together. */
+  | {
+      readonly kind: 'cgroup-limit'
+      readonly path: string
+      readonly size: PageSize
+      readonly needed: Pages
+      readonly used: Pages
+      readonly limit: Pages
+    }
+  /** Backed by a file: the last page is taken whole. */
+  | {
+      readonly kind: 'rounded-up'
+      readonly memory: KiB
+      readonly size: PageSize
+      readonly pages: Pages
+    }
+  /** Backed by a memfd, which takes whole pages only. */
+  | { readonly kind: 'not-whole-pages'; readonly memory: KiB; readonly size: PageSize }
+  /** Bound to several nodes of which the host lacks some: QEMU takes the others and says nothing. */
+  | { readonly kind: 'nodes-partly-absent'; readonly absent: readonly CellId[] }
+  /** QEMU knows nodes 0 to 127. */
+  | { readonly kind: 'node-beyond-qemu'; readonly node: CellId }
+  | { readonly kind: 'binding-without-nodes' }
+  | { readonly kind: 'nodes-without-binding'; readonly nodes: readonly CellId[] }
+  | { readonly kind: 'preallocated-unreserved' }
+  /** One backend for the whole machine, of another size than the machine. */
+  | { readonly kind: 'backend-unequal-memory'; readonly backend: KiB; readonly memory: KiB }
+  | { readonly kind: 'vcpus-in-two-cells'; readonly cells: readonly [number, number]; readonly vcpus: CpuSet }
+  | { readonly kind: 'vcpu-beyond'; readonly cell: number; readonly vcpu: number; readonly vcpus: number }
+  /** libvirt gives them to the first cell; QEMU alone warns. */
+  | { readonly kind: 'vcpus-in-no-cell'; readonly vcpus: CpuSet }
+  | { readonly kind: 'cell-ids-not-counted'; readonly ids: readonly number[] }
+  | { readonly kind: 'pages-for-absent-cell'; readonly cell: number }
   /** The cells do not add up to the guest's memory: QEMU 2.1 and later stops. Both in KiB as libvirt read them. */
   | { readonly kind: 'cells-unequal-memory'; readonly cells: KiB; readonly memory: KiB }
   /** Starts with the sum of the cells for memory. */

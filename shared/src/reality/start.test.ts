@@ -5,7 +5,7 @@ import { host } from '../testing/hosts.ts'
 import { holds, observed, type SizeText, sizeOf } from '../testing/observed.ts'
 import { GiB, KiB, MiB, type Pages } from '../units.ts'
 import { startGuest, stopGuest } from './change.ts'
-import type { Backing, Domain } from './domain.ts'
+import { type Backing, boundTo, type Domain, unbound } from './domain.ts'
 import { observe, poolOf } from './observe.ts'
 import type { Reality } from './reality.ts'
 import { startCheck } from './start.ts'
@@ -32,11 +32,17 @@ const seed: Shape = {
 const on = (node: number, size: SizeText = '2M'): Backing => ({
   kind: 'huge pages',
   size: sizeOf(size),
-  node: CellId(node),
+  binding: boundTo(CellId(node)),
+  source: 'file',
 })
+/** As Nova writes it: a vCPU a cell, and QEMU kept to the nodes of its cells. */
 const domain = (...cells: readonly (readonly [KiB, Backing])[]): Domain => ({
   memory: KiB(cells.reduce((all, [memory]) => all + memory, 0)),
-  cells: cells.map(([memory, backing]) => ({ memory, backing })),
+  vcpus: cells.length,
+  cells: cells.map(([memory, backing], id) => ({ id, cpus: [id], memory, backing })),
+  backing: { kind: 'base pages', binding: unbound },
+  confinedTo: cells.flatMap(([, { binding }]) => binding.nodes),
+  pagedCells: [],
 })
 
 /** What stops or befalls it, in one line: the verdict, the kind, the numbers, the words. */
@@ -148,19 +154,19 @@ describe('nodes, page sizes and mounts', () => {
       'a page size the kernel lacks',
       reality(seed),
       domain([GiB(1), on(0, '1G')]),
-      'page-size-unknown-to-kernel: Unable to find any usable hugetlbfs mount for 1048576 KiB',
+      'page-size-unknown-to-kernel: internal error: Unable to find any usable hugetlbfs mount for 1048576 KiB',
     ],
     [
       'a page size with another size mounted',
       reality({ ...seed, mounts: ['1G'] }),
       domain([MiB(2), on(0)]),
-      'no-hugetlbfs-mount: Unable to find any usable hugetlbfs mount for 2048 KiB',
+      'no-hugetlbfs-mount: internal error: Unable to find any usable hugetlbfs mount for 2048 KiB',
     ],
     [
       'no mount at all',
       reality({ ...seed, mounts: [] }),
       domain([MiB(2), on(0)]),
-      'no-hugetlbfs-mount: hugetlbfs filesystem is not mounted or disabled by administrator config',
+      'no-hugetlbfs-mount: internal error: hugetlbfs filesystem is not mounted or disabled by administrator config',
     ],
     [
       'mounts that were not read are taken to be there, and the answer says so',
@@ -174,8 +180,8 @@ describe('nodes, page sizes and mounts', () => {
 })
 
 describe('cells that do not add up to the memory', () => {
-  const unbound: Backing = { kind: 'base pages', node: undefined }
-  const wrong: Domain = { ...domain([KiB(6144), unbound], [KiB(2048), unbound]), memory: MiB(8192) }
+  const anywhere: Backing = { kind: 'base pages', binding: unbound }
+  const wrong: Domain = { ...domain([KiB(6144), anywhere], [KiB(2048), anywhere]), memory: MiB(8192) }
   const roomy = { ...seed, nodes: [{ memory: GiB(16), memoryFree: GiB(12), pools: [] }] }
 
   test.each([
@@ -194,13 +200,13 @@ describe('cells that do not add up to the memory', () => {
   })
 
   test('cells that add up are no matter to any of them', () => {
-    const right = domain([KiB(6291456), unbound], [KiB(2097152), unbound])
+    const right = domain([KiB(6291456), anywhere], [KiB(2097152), anywhere])
     expect(answer(reality({ ...roomy, holders: [] }), right)).toBe('starts')
   })
 })
 
 describe('base pages', () => {
-  const small: Backing = { kind: 'base pages', node: CellId(0) }
+  const small: Backing = { kind: 'base pages', binding: boundTo(CellId(0)) }
   test.each<[string, Reality, Domain, string]>([
     [
       'a bound guest starts, whatever is free',
@@ -212,7 +218,7 @@ describe('base pages', () => {
     [
       'an unbound guest is held against the whole host',
       reality(seed),
-      { memory: GiB(3), cells: [] },
+      { ...domain(), memory: GiB(3) },
       'starts, memory-short',
     ],
     [

@@ -6,9 +6,11 @@ import type {
   HostObservation,
   Hypervisor,
   KernelPool,
+  MachineMemory,
   NovaHost,
   ObservedNode,
   PageHolder,
+  PageLimit,
   ReservedPages,
   ServiceState,
 } from '../model/host.ts'
@@ -132,6 +134,23 @@ const node = object<ObservedNode>()({
   memoryFree: ['memory_free_kib', optional(kib), 'MemFree; absent where not read.'],
   distances: ['distances', list(count), 'SLIT distances in the order of the nodes; empty where not read.'],
   pools: ['pools', list(object<KernelPool>()(kernelPool)), 'Huge page pools of this node.'],
+  online: ['online', optional(flag), 'Listed as online; absent where that was not read.'],
+})
+
+const machineMemory = object<MachineMemory>()({
+  total: ['total_kib', optional(kib), 'MemTotal.'],
+  free: ['free_kib', optional(kib), 'MemFree.'],
+  available: ['available_kib', optional(kib), 'MemAvailable.'],
+  hugetlb: ['hugetlb_kib', optional(kib), 'Set aside as huge pages of all sizes, used or not.'],
+})
+
+const ceiling = optional(orWord(kib, ['none']))
+const pageLimit = object<PageLimit>()({
+  path: ['path', text, 'The cgroup, below the controller’s mount.'],
+  size: ['size_kib', pageSize, 'KiB per page.'],
+  limit: ['limit_kib', ceiling, 'hugetlb.SIZE.max; absent where not read.'],
+  reservationLimit: ['reservation_limit_kib', ceiling, 'hugetlb.SIZE.rsvd.max; absent where not read.'],
+  used: ['used_pages', optional(pages), 'Pages it and the cgroups below it hold; absent where not read.'],
 })
 
 const holder = object<PageHolder>()({
@@ -172,6 +191,14 @@ const observation = object<HostObservation>()({
   ],
   libvirt: ['libvirt', optional(text), 'libvirt’s version.'],
   qemu: ['qemu', optional(text), 'QEMU’s version.'],
+  memory: ['machine', optional(machineMemory), 'Memory of the whole machine; absent where not read.'],
+  defaultPage: ['default_page_kib', optional(pageSize), 'KiB per huge page where none is asked for by size.'],
+  limits: ['limits', optional(list(pageLimit)), 'Cgroups with a hugetlb limit or with pages.'],
+  normalMemory: [
+    'nodes_of_the_kernel',
+    optional(list(hostCellId)),
+    'Nodes with memory the kernel may use for itself; a device’s memory is in none of them.',
+  ],
 })
 
 export const host = object<Host>()({
