@@ -7,6 +7,7 @@ import type { Evidence, Import, ImportedFile, InputFile } from './import.ts'
 import { joinAggregates, joinMigrations, joinServerGroups, joinSettings } from './join-cloud.ts'
 import { joinFlavors, joinGuests } from './join-guests.ts'
 import { joinHosts } from './join-hosts.ts'
+import { joinPlacement } from './join-placement.ts'
 import { notGiven, stillOpen, whatIsMissing } from './missing.ts'
 import { recognise } from './recognise.ts'
 import { gives, snapshotsIn } from './tables.ts'
@@ -123,6 +124,11 @@ function assemble(evidence: readonly Evidence[]): Snapshot {
     const serverGroup = groupOf.get(guest.id)
     return serverGroup === undefined ? guest : { ...guest, serverGroup }
   })
+  const { placement, gaps: placementGaps } = joinPlacement(
+    evidence,
+    names,
+    new Set(hosts.map(({ id }) => id)),
+  )
   const sources = [
     ...snapshots.flatMap((snapshot) => snapshot.sources),
     ...evidence.flatMap(({ source, facts }) => (facts.of === 'snapshot' ? [] : [source])),
@@ -142,6 +148,7 @@ function assemble(evidence: readonly Evidence[]): Snapshot {
     aggregates,
     migrations: joinMigrations(evidence, names),
     serverGroups,
+    placement,
     sources: [...new Map(sources.map((source) => [source.id, source])).values()],
   }
   const read = [
@@ -149,6 +156,7 @@ function assemble(evidence: readonly Evidence[]): Snapshot {
     ...evidence.flatMap((one) => one.gaps.map((gap) => ({ ...gap, host: names.hostOf(one) }))),
     ...hostGaps,
     ...guestGaps,
+    ...placementGaps,
     ...[...names.assumed].map(([{ source }, host]) => notGiven('hostname', { source: source.id, host })),
     ...whatIsMissing(known, evidence),
   ]

@@ -97,7 +97,7 @@ test.each<{ name: string; value: unknown; tables: readonly Table[] }>([
 test('rows of other tables, and of other services, are not taken for ours', () => {
   const others = [
     [{ id: 1, uuid: 'x', name: 'key', user_id: 'u', fingerprint: 'p' }],
-    [{ id: 1, uuid: 'x', name: 'provider', generation: 3, root_provider_id: 1 }],
+    [{ id: 1, uuid: 'x', project_id: 1, user_id: 1, generation: 3 }],
     [{ ID: 'x', Name: 'server', Status: 'ACTIVE', 'Availability Zone': 'az1', Host: 'a' }],
     [{ instance_uuid: 'a', action: 'create', start_time: 'b' }],
     [1, null, 'a'],

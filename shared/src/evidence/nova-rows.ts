@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { GuestTopology, HostCell } from '../model/cell.ts'
-import { Instant } from '../model/ids.ts'
 import { memberPath, readJson, withoutEchoes } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
+import { flag, isNull, jsonText, real, text, textNeeded, time, whole, wholeNeeded, words } from './columns.ts'
 import {
   type MigrationContext,
   readGuestTopology,
@@ -11,50 +11,23 @@ import {
   readMigrationContext,
   topologyOf,
 } from './numa-topology.ts'
-
-/** What clients make of NULL where they have no word of their own for it. */
-const isNull = (value: unknown) => value === null || value === '' || value === 'NULL' || value === 'None'
-
-const numeric = (value: unknown): unknown => {
-  if (isNull(value)) return null
-  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
-}
-const textual = (value: unknown): unknown => {
-  if (isNull(value)) return null
-  return typeof value === 'number' ? `${value}` : value
-}
-const boolean = (value: unknown): unknown => {
-  const number = numeric(value)
-  if (typeof number === 'number') return number !== 0
-  const yes = /^(true|disabled)$/i.test(`${number}`)
-  return yes || /^(false|enabled)$/i.test(`${number}`) ? yes : number
-}
-
-/** Columns: numbers, also as text; any of them may be NULL or not selected. */
-const whole = z.preprocess(numeric, z.int().nullish()).nullable()
-const real = z.preprocess(numeric, z.number().nullish()).nullable()
-const text = z.preprocess(textual, z.string().nullish()).nullable()
-const flag = z.preprocess(boolean, z.boolean().nullish()).nullable()
-/** A column of JSON that is kept as it stands, also where a client has opened it. */
-const jsonText = z.preprocess(
-  (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : textual(value)),
-  z.string().nullish(),
-)
-/** Columns without which a row says nothing. */
-const wholeNeeded = z.preprocess(numeric, z.int())
-const textNeeded = z.preprocess(textual, z.string())
-/** Any time of MySQL or of an API, in UTC. */
-const time = z
-  .preprocess(
-    textual,
-    z
-      .string()
-      .refine((at) => /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(at), 'a time such as 2026-11-30 18:36:01')
-      .transform((at) => Instant(`${at.slice(0, 10)}T${at.slice(11, 19)}Z`))
-      .nullish(),
-  )
-  .nullable()
-const words = z.record(z.string(), z.preprocess(textual, z.string()))
+import {
+  type AllocationRow,
+  allocation,
+  type InventoryRow,
+  inventory,
+  type NameOfIdRow,
+  nameOfId,
+  type PlacementAggregateRow,
+  type ProviderAggregateRow,
+  type ProviderTraitRow,
+  placementAggregate,
+  placementSignatures,
+  providerAggregate,
+  providerTrait,
+  type ResourceProviderRow,
+  resourceProvider,
+} from './placement-rows.ts'
 
 /** `deleted` is the row's id in rows that Nova has only marked. */
 const row = { deleted: whole }
@@ -208,7 +181,7 @@ export type InstanceGroupPolicyRow = z.infer<typeof instanceGroupPolicy> & {
 export type InstanceGroupMemberRow = z.infer<typeof instanceGroupMember>
 export type SystemMetadataRow = z.infer<typeof systemMetadata>
 
-/** Rows of Nova's tables, those that Nova has marked as deleted left out. */
+/** Rows of Nova's tables, those that Nova has marked as deleted left out, and of Placement's. */
 export interface NovaTables {
   readonly compute_nodes: readonly ComputeNodeRow[]
   readonly instances: readonly InstanceRow[]
@@ -224,6 +197,14 @@ export interface NovaTables {
   readonly instance_groups: readonly InstanceGroupRow[]
   readonly instance_group_policy: readonly InstanceGroupPolicyRow[]
   readonly instance_group_member: readonly InstanceGroupMemberRow[]
+  readonly resource_providers: readonly ResourceProviderRow[]
+  readonly inventories: readonly InventoryRow[]
+  readonly allocations: readonly AllocationRow[]
+  readonly resource_classes: readonly NameOfIdRow[]
+  readonly traits: readonly NameOfIdRow[]
+  readonly placement_aggregates: readonly PlacementAggregateRow[]
+  readonly resource_provider_aggregates: readonly ProviderAggregateRow[]
+  readonly resource_provider_traits: readonly ProviderTraitRow[]
 }
 export type Table = keyof NovaTables
 
@@ -240,11 +221,14 @@ interface Signature {
   readonly columns: readonly string[]
   /** All columns the row may have, where others share its columns. */
   readonly only?: readonly string[]
+  /** What `name` is like, where columns alone do not tell. */
+  readonly named?: RegExp
   /** Columns of another client by our names. */
   readonly renamed?: Readonly<Record<string, string>>
 }
 
 const signatures: readonly Signature[] = [
+  ...placementSignatures,
   { table: 'instances', columns: ['uuid', 'vm_state'] },
   { table: 'instance_system_metadata', columns: ['instance_uuid', 'key', 'value'] },
   { table: 'migrations', columns: ['instance_uuid', 'source_compute', 'status'] },
@@ -318,8 +302,9 @@ const signatureOf = (row: Row): Signature | undefined => {
   const topology = topologyOf(opened(row.numa_topology).facts)
   if (topology === 'host') return { table: 'compute_nodes', columns: [], renamed: { service_host: 'host' } }
   return signatures.find(
-    ({ columns, only }) =>
+    ({ columns, only, named }) =>
       columns.every((column) => column in row) &&
+      (!named || named.test(`${row.name}`)) &&
       (!only || Object.keys(row).every((column) => only.includes(column))),
   )
 }
@@ -447,6 +432,14 @@ export function readNovaRows(value: unknown): Parsed<NovaRows> {
       rules: column(read, 'rules', (value) => salvage(words, value)),
     })),
     instance_group_member: plain('instance_group_member', instanceGroupMember),
+    resource_providers: plain('resource_providers', resourceProvider),
+    inventories: plain('inventories', inventory),
+    allocations: plain('allocations', allocation),
+    resource_classes: plain('resource_classes', nameOfId),
+    traits: plain('traits', nameOfId),
+    placement_aggregates: plain('placement_aggregates', placementAggregate),
+    resource_provider_aggregates: plain('resource_provider_aggregates', providerAggregate),
+    resource_provider_traits: plain('resource_provider_traits', providerTrait),
   }
   return { facts, problems }
 }

@@ -54,7 +54,7 @@ export const formats: readonly Format[] = [
   ),
   json(
     'nova rows',
-    'rows of compute_nodes, instances, instance_extra, flavors …',
+    'rows of compute_nodes, instances, instance_extra, flavors, resource_providers …',
     (value) => rowSetsOf(value).length > 0,
     readNovaRows,
     (rows) => ({ of: 'nova rows', rows }),
