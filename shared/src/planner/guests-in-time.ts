@@ -1,0 +1,57 @@
+import type { Guest } from '../model/guest.ts'
+import type { HostId } from '../model/ids.ts'
+import {
+  type GuestInTime,
+  inTime,
+  lifeOf,
+  type Sleeper,
+  type StartStorm,
+  startStorms,
+  withoutGuests,
+} from '../reality/again.ts'
+import type { Domain } from '../reality/domain.ts'
+import { domainOf } from '../reality/guest-xml.ts'
+import { type Cloud, guestsOn, realityOf } from './cloud.ts'
+import { xmlOn } from './guest-start.ts'
+import { novaBookOf } from './nova-book.ts'
+
+/** Every guest Nova has on a host, asleep or not, in both books. Throws for a host the cloud does not have. */
+export function guestsInTime(cloud: Cloud, id: HostId): readonly GuestInTime[] {
+  const { ledger } = novaBookOf(cloud, id)
+  const reality = realityOf(cloud, id)
+  return guestsOn(cloud, id).map((guest) => inTime(guest, ledger, reality, domainFor(cloud, id, guest)))
+}
+
+/**
+ * What happens when all that is off or saved on a host starts at once; or, after a reboot, all that is not gone.
+ * Undefined where nobody looked at the host.
+ */
+export function stormOn(
+  cloud: Cloud,
+  id: HostId,
+  who: 'asleep' | 'all after a reboot',
+): readonly StartStorm[] | undefined {
+  const reality = realityOf(cloud, id)
+  if (!reality) return undefined
+  const guests = guestsOn(cloud, id).filter((guest) => {
+    const life = lifeOf(guest)
+    return who === 'asleep' ? life === 'off' || life === 'saved' : life !== 'gone'
+  })
+  const before =
+    who === 'asleep'
+      ? reality
+      : withoutGuests(
+          reality,
+          guests.map((guest) => guest.id),
+        )
+  const sleepers = guests.map(
+    (guest): Sleeper => ({ guest: guest.id, name: guest.name, domain: domainFor(cloud, id, guest) }),
+  )
+  return startStorms(before, sleepers)
+}
+
+function domainFor(cloud: Cloud, id: HostId, { flavor, image, topology }: Guest): Domain | undefined {
+  if (topology === 'not read') return undefined
+  const written = xmlOn(cloud, id, { flavor, image, topology })
+  return written.kind === 'written' ? domainOf(written.xml) : undefined
+}
