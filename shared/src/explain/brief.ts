@@ -64,6 +64,16 @@ export function briefRejection(why: Rejection): Sentence {
       return say`${{ count: Math.floor((why.total - why.reserved) * why.ratio - why.used) }} ${{ code: why.resource }} left`
     case 'inventory-too-small':
       return say`${{ count: why.total }} ${{ code: why.resource }} in all`
+    case 'inventory-absent':
+      return say`no ${{ code: why.resource }}`
+    case 'inventory-unit':
+      return say`${{ count: why.minUnit }} to ${{ count: why.maxUnit }} ${{ code: why.resource }}`
+    case 'trait-lacking':
+      return say`lacks ${{ code: why.trait }}`
+    case 'trait-forbidden':
+      return say`has ${{ code: why.trait }}`
+    case 'not-member-of':
+      return say`not in ${{ code: why.zone }} in Placement`
     case 'host-has-no-topology':
       return say`reports no topology`
     case 'host-has-no-threads':

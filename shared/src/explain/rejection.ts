@@ -62,6 +62,16 @@ export function explainRejection(why: Rejection): Sentence {
       return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; ${{ count: why.used }} of (${{ count: why.total }} less ${{ count: why.reserved }} reserved) × ${{ ratio: why.ratio }} are allocated.`
     case 'inventory-too-small':
       return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; the host has ${{ count: why.total }}.`
+    case 'inventory-absent':
+      return say`Placement is asked for ${{ code: why.resource }}; the host has none of it.`
+    case 'inventory-unit':
+      return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; a guest may have ${{ count: why.minUnit }} to ${{ count: why.maxUnit }}, in steps of ${{ count: why.stepSize }}.`
+    case 'trait-lacking':
+      return say`The request requires trait ${{ code: why.trait }}, which Placement does not have of the host.`
+    case 'trait-forbidden':
+      return say`The request forbids trait ${{ code: why.trait }}, which the host has in Placement.`
+    case 'not-member-of':
+      return say`Nova has the host in zone ${{ code: why.zone }}; Placement has it in no aggregate of that zone. ${{ code: 'nova-manage placement sync_aggregates' }} mends that.`
     case 'host-has-no-topology':
       return say`The guest asks for NUMA cells; this host reports none to Nova.`
     case 'host-has-no-threads':

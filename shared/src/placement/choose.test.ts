@@ -105,6 +105,25 @@ test.each([
     { settings: { ...set, maxPlacementResults: 1 } },
     ['placement-limit'],
   ],
+  [
+    'no limit before Queens',
+    'pike',
+    { settings: { ...set, maxPlacementResults: 1 } },
+    ['weights-remembered'],
+  ],
 ])('what keeps a choice from being foretold: %s (%s)', (_, release, shape, remarks) => {
   expect(two(release, shape)).toEqual(remarks)
+})
+
+test.each<[name: string, release: string, how: 'forced' | 'requested', remarks: readonly string[]]>([
+  ['may be hidden in Queens', 'queens-17.0', 'forced', ['placement-limit-hides']],
+  ['is not from Rocky', 'rocky-18.0', 'forced', []],
+  ['is not where Placement knows no limit', 'pike', 'forced', []],
+  ['may be hidden up to Stein where it is only requested', 'stein', 'requested', ['placement-limit-hides']],
+  ['is asked for by name from Train', 'train-20.0', 'requested', []],
+])('one host among more than Placement names %s (%s)', (_, release, how, remarks) => {
+  const limited = { settings: { ...set, maxPlacementResults: 1 } }
+  const hosts = ['a', 'b'].map((id) => state(release, { ...limited, id: HostId(id) }))
+  const choice = choose(hosts, request(release), [], { host: HostId('a'), how })
+  expect(choice.remarks.map(({ kind }) => kind)).toEqual(remarks)
 })

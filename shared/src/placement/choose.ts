@@ -28,6 +28,8 @@ export type Remark =
   | { readonly kind: 'one-of-the-best'; readonly size: number }
   /** Placement names no more hosts than this, in an order of its own. */
   | { readonly kind: 'placement-limit'; readonly hosts: number; readonly limit: number }
+  /** The one host that may be taken may not be among those that Placement names. */
+  | { readonly kind: 'placement-limit-hides'; readonly hosts: number; readonly limit: number }
 
 /** `forced`: no filter is asked (`--availability-zone zone:host`). `requested`: filters run, on this host alone. */
 export type OneHost = { readonly host: HostId; readonly how: 'requested' | 'forced' }
@@ -59,18 +61,29 @@ function remarksOn(
   only: OneHost | undefined,
 ): readonly Remark[] {
   const [first] = passed
-  if (!first || only || passed.length < 2) return []
+  if (!first) return []
+  if (only) return hiddenByLimit(first, verdicts.length, only)
+  if (passed.length < 2) return []
   const { rules, settings } = first
   const remarks: Remark[] = []
   if (rules.weightMemory !== 'none' && rules.weighers !== 'ram') remarks.push({ kind: 'weights-remembered' })
   const size = settings.hostSubsetSize ?? 1
   if (size > 1) remarks.push({ kind: 'one-of-the-best', size })
   const limit = settings.maxPlacementResults ?? defaultResults
-  if (rules.placementService === 'asked' && verdicts.length > limit) {
+  if (rules.placementLimit !== 'never' && verdicts.length > limit) {
     const hosts = verdicts.filter(isNamedByPlacement).length
     if (hosts > limit) remarks.push({ kind: 'placement-limit', hosts, limit })
   }
   return remarks
+}
+
+/** Only as many as the others could have room: they were not asked. */
+function hiddenByLimit({ rules, settings }: HostState, hosts: number, { how }: OneHost): readonly Remark[] {
+  const limit = settings.maxPlacementResults ?? defaultResults
+  const isLimited =
+    rules.placementLimit === 'always' ||
+    (rules.placementLimit === 'unless a host is forced' && how === 'requested')
+  return isLimited && hosts > limit ? [{ kind: 'placement-limit-hides', hosts, limit }] : []
 }
 
 const isNamedByPlacement = (verdict: Verdict): boolean =>

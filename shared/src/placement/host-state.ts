@@ -4,6 +4,7 @@ import type { GuestId, HostId } from '../model/ids.ts'
 import type { Aggregate, CloudSettings } from '../model/snapshot.ts'
 import type { Rules } from '../releases/rules.ts'
 import { GiB, type KiB } from '../units.ts'
+import type { HostProvider } from './providers.ts'
 
 /** Nova's `HostState`: what filters and weighers see of a host. Undefined is what no source gave. */
 export interface HostState {
@@ -33,6 +34,8 @@ export interface HostState {
   /** `[compute] packing_host_numa_cells_allocation_strategy`; undefined is the release's default. */
   readonly packing: boolean | undefined
   readonly aggregates: readonly Aggregate[]
+  /** Placement's own record of the host's providers, its root first; absent where no source had it. */
+  readonly providers?: readonly HostProvider[] | undefined
   /** Guests on it; undefined where no source listed them. */
   readonly guests: readonly GuestId[] | undefined
 }

@@ -1,16 +1,18 @@
 import { isNonEmpty } from '../collections.ts'
 import type { HostCell } from '../model/cell.ts'
 import { same } from '../model/cpus.ts'
+import { int } from '../oslo.ts'
 import { inGiB, inMiB, type KiB, MiB } from '../units.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
 import { AvailabilityZoneFilter } from './filters/availability-zone.ts'
 import { cannotSay, type Filter, passes } from './filters/filter.ts'
 import type { HostState } from './host-state.ts'
-import type { Rejection, ResourceClass } from './rejection.ts'
+import { byRecord, type RequestGroup } from './providers.ts'
+import type { Rejection } from './rejection.ts'
 import type { PlacementRequest } from './request.ts'
 
-/** What Placement has of one class on one host, in the class's own unit: MB, GB, or a count. */
-interface Inventory {
+/** What a compute reports of one class to Placement, in the class's own unit: MB, GB, or a count. */
+interface Reported {
   readonly total: number
   readonly reserved: number
   readonly used: number
@@ -19,17 +21,22 @@ interface Inventory {
 
 /**
  * Placement's condition for a host (placement/objects/allocation.py, research_context.py): of each class asked for,
- * used + asked ≤ (total − reserved) × ratio, and asked ≤ total. Inventories and allocations are taken to be what the
- * compute reports from its own row; allocations that were leaked, doubled or lost show only in Placement itself.
+ * used + asked ≤ (total − reserved) × ratio, and asked ≤ total. By Placement's own record where a source had it; else
+ * inventories and allocations are taken to be what the compute reports from its own row, and what was leaked, doubled or
+ * lost does not show.
  */
 export const Placement: Filter = (host, request) => {
   if (host.rules.placementService === 'not asked') return passes
-  const unread = notInSnapshots(request, host)
-  if (unread !== undefined) return cannotSay(host, unread, 'not modelled')
-  if (host.rules.placementZones === 'asked') {
+  const asksZone = host.rules.placementZones === 'asked'
+  if (asksZone) {
     const zone = AvailabilityZoneFilter(host, request)
     if (zone.kind !== 'passes') return zone
   }
+  if (host.providers) {
+    return byRecord(host, host.providers, groupsOf(request, host), asksZone ? request.hints.zone : undefined)
+  }
+  const unread = notReported(request, host)
+  if (unread !== undefined) return cannotSay(host, unread, 'absent')
   const asked = amountsOf(request, host)
   const short: Rejection[] = []
   for (const resource of resourceClasses) {
@@ -46,25 +53,81 @@ export const Placement: Filter = (host, request) => {
   return isNonEmpty(short) ? { kind: 'objects', reasons: short } : passes
 }
 
-/** A class or a trait that is asked for and of which no snapshot says what the host has. */
-function notInSnapshots({ flavor }: PlacementRequest, { rules }: HostState): string | undefined {
-  if (rules.explicitResources === 'not read') return undefined
-  return Object.keys(flavor.extraSpecs).find((spec) => {
-    const [, prefix, name = ''] = /^(resources|trait)\w*:(.+)$/.exec(spec) ?? []
-    if (prefix === 'trait') return rules.explicitResources === 'resources, traits'
-    return prefix === 'resources' && !isKnown(name)
+/** A class or a trait that is asked for and that no compute's row has: Placement alone says what the host has of it. */
+function notReported(request: PlacementRequest, host: HostState): string | undefined {
+  const { class: unknown, trait } = explicitOf(request, host)
+  return unknown ?? trait
+}
+
+function explicitOf({ flavor, image }: PlacementRequest, { rules }: HostState) {
+  const { explicitResources: read } = rules
+  const specs = read === 'not read' ? [] : Object.keys(flavor.extraSpecs)
+  const named = specs.flatMap((spec) => {
+    const [, prefix, suffix = '', name = ''] = explicitSpec.exec(spec) ?? []
+    return prefix === undefined ? [] : [{ spec, prefix, suffix, name }]
   })
+  const fromImage = read === 'resources, traits of flavor and image' ? Object.keys(image) : []
+  return {
+    class: named.find(({ prefix, suffix, name }) => prefix === 'resources' && (suffix || !isKnown(name)))
+      ?.spec,
+    trait:
+      read === 'resources'
+        ? undefined
+        : (named.find(({ prefix }) => prefix === 'trait')?.spec ??
+          fromImage.find((key) => key.startsWith('trait:'))),
+  }
+}
+
+/** nova/scheduler/utils.py: ResourceRequest.XS_KEYPAT. */
+const explicitSpec = /^(resources|trait)([1-9][0-9]*)?:(.+)$/
+
+/** What is asked of Placement, by group. */
+function groupsOf(request: PlacementRequest, host: HostState): readonly RequestGroup[] {
+  const { flavor, image } = request
+  const { explicitResources: read } = host.rules
+  const groups = new Map<
+    string,
+    { amounts: Record<string, number>; required: string[]; forbidden: string[] }
+  >()
+  const group = (suffix: string) => {
+    const known = groups.get(suffix) ?? { amounts: {}, required: [], forbidden: [] }
+    groups.set(suffix, known)
+    return known
+  }
+  const plain = group('')
+  for (const [resource, amount] of Object.entries(amountsOf(request, host))) {
+    if (amount > 0) plain.amounts[resource] = amount
+  }
+  const demand = (suffix: string, trait: string, value: string | undefined) => {
+    if (value === 'required') group(suffix).required.push(trait)
+    if (value === 'forbidden') group(suffix).forbidden.push(trait)
+  }
+  for (const [spec, value] of read === 'not read' ? [] : Object.entries(flavor.extraSpecs)) {
+    const [, prefix, suffix = '', name = ''] = explicitSpec.exec(spec) ?? []
+    if (prefix === 'trait' && read !== 'resources') demand(suffix, name, value)
+    if (prefix !== 'resources' || (suffix === '' && isKnown(name))) continue
+    const amount = int(value) ?? 0
+    if (amount > 0) group(suffix).amounts[name] = amount
+  }
+  if (read === 'resources, traits of flavor and image') {
+    for (const [key, value] of Object.entries(image)) {
+      if (key.startsWith('trait:')) demand('', key.slice('trait:'.length), value)
+    }
+  }
+  return [...groups].map(([suffix, asked]) => ({ suffix, ...asked }))
 }
 
 const isKnown = (name: string): name is ResourceClass => resourceClasses.some((known) => known === name)
 
-const resourceClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'] as const satisfies readonly ResourceClass[]
+/** Classes that Nova asks for by itself. */
+const resourceClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'] as const
+type ResourceClass = (typeof resourceClasses)[number]
 
 /** In whole GB, rounded up. */
 const gibOf = (disk: KiB) => Math.ceil(inGiB(disk))
 
 /** nova/scheduler/utils.py: ResourceRequest. Dedicated vCPUs are PCPU where the host has any, else VCPU as before Train. */
-function amountsOf(request: PlacementRequest, host: HostState): Record<ResourceClass, number> {
+export function amountsOf(request: PlacementRequest, host: HostState): Record<ResourceClass, number> {
   const { resources, constraints } = request
   const dedicated = hasPcpus(host) ? dedicatedCpus(constraints) : 0
   const emulator = dedicated > 0 && isolatesEmulator(constraints) ? 1 : 0
@@ -109,12 +172,17 @@ const hostCells = ({ cells }: HostState): readonly HostCell[] => (typeof cells =
 
 /** Whether the operator set CPUs apart for dedicated vCPUs. Without, every cell has the same CPUs for both. */
 const hasPcpus = (host: HostState): boolean =>
+  host.providers?.some(({ provider }) =>
+    provider.inventories?.some(({ resourceClass }) => resourceClass === 'PCPU'),
+  ) ?? reportsPcpus(host)
+
+const reportsPcpus = (host: HostState): boolean =>
   hostCells(host).some(({ cpuset, pcpuset }) => pcpuset.length > 0 && !same(pcpuset, cpuset))
 
 const count = (host: HostState, cpus: (cell: HostCell) => readonly number[]): number =>
   hostCells(host).reduce((sum, cell) => sum + cpus(cell).length, 0)
 
-function inventoryOf(resource: ResourceClass, host: HostState): Inventory | undefined {
+function inventoryOf(resource: ResourceClass, host: HostState): Reported | undefined {
   const { memory, vcpus, disk, reserved } = host
   switch (resource) {
     case 'MEMORY_MB': {
@@ -126,7 +194,7 @@ function inventoryOf(resource: ResourceClass, host: HostState): Inventory | unde
     case 'VCPU': {
       if (!vcpus) return undefined
       const kept = reserved.vcpus ?? 0
-      const pinned = hasPcpus(host) ? count(host, ({ pinnedCpus }) => pinnedCpus) : 0
+      const pinned = reportsPcpus(host) ? count(host, ({ pinnedCpus }) => pinnedCpus) : 0
       const used = Math.max(vcpus.used - kept - pinned, 0)
       return { total: vcpus.total, reserved: kept, used, ratio: allocationRatio(host, 'cpu') }
     }

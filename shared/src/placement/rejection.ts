@@ -2,9 +2,6 @@ import type { CpuSet } from '../model/cpus.ts'
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
 
-/** Placement's resource classes that Nova asks for. */
-export type ResourceClass = 'VCPU' | 'PCPU' | 'MEMORY_MB' | 'DISK_GB'
-
 /** Where a guest cell met a host cell. */
 export interface OnCell {
   readonly guestCell: CellId
@@ -98,17 +95,32 @@ export type Rejection =
   /** Placement has not enough left of a class: in MB, GB, or a count. */
   | {
       readonly kind: 'inventory-short'
-      readonly resource: ResourceClass
+      readonly resource: string
       readonly needed: number
       readonly used: number
       readonly total: number
       readonly reserved: number
       readonly ratio: number
     }
+  /** No provider of the host has any of the class. */
+  | { readonly kind: 'inventory-absent'; readonly resource: string }
+  /** One guest asks for less or more of a class than it may, or for no multiple of its step. */
+  | {
+      readonly kind: 'inventory-unit'
+      readonly resource: string
+      readonly needed: number
+      readonly minUnit: number
+      readonly maxUnit: number
+      readonly stepSize: number
+    }
+  | { readonly kind: 'trait-lacking'; readonly trait: string }
+  | { readonly kind: 'trait-forbidden'; readonly trait: string }
+  /** Nova has the host in an aggregate of the zone, and Placement has its provider in none of them. */
+  | { readonly kind: 'not-member-of'; readonly zone: string }
   /** One guest asks for more of a class than the host has. */
   | {
       readonly kind: 'inventory-too-small'
-      readonly resource: ResourceClass
+      readonly resource: string
       readonly needed: number
       readonly total: number
     }

@@ -14,6 +14,7 @@ import type { Release } from '../releases/release.ts'
 import type { Rules } from '../releases/rules.ts'
 import { GiB, KiB, minus } from '../units.ts'
 import { type Cloud, gapsOn, guestsOn, guestsWhenRead, rulesOf } from './cloud.ts'
+import { providersOf } from './providers.ts'
 
 /** Nova's book of one host as a plan has it so far. */
 export interface NovaBook {
@@ -43,10 +44,12 @@ function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook 
   const rules = rulesOf(cloud, host)
   const ledger = ledgerOf(cloud, host, guests, rules)
   const ids = snapshot.guestsListed ? guests.map(({ id }) => id) : undefined
-  const row = {
+  const plain = {
     ...hostState(host, release.rules, snapshot.aggregates, ids, snapshot.settings),
     compute: rules,
   }
+  const providers = providersOf(cloud, plain, guests)
+  const row = providers ? { ...plain, providers } : plain
   if (!host.nova) return { ledger, state: row }
   const { memory, memoryUsed, vcpus, vcpusUsed, diskGb, diskUsedGb, cells, usage } = host.nova
   const used = (column: number | undefined, resource: 'host memory' | 'host vcpus' | 'host disk') =>

@@ -18,6 +18,12 @@ export const queens170 = after(pike, {
       since: '17.0.0',
       note: 'A flavor may ask Placement for traits: trait:NAME=required.',
     },
+    placementLimit: {
+      to: 'always',
+      commit: 'f029784eaf',
+      since: '17.0.0',
+      note: 'Placement names so many hosts at most: [scheduler] max_placement_results. A forced host may not be among them.',
+    },
     endedMigrations: {
       to: ['accepted', 'confirmed', 'reverted', 'error', 'failed', 'completed', 'cancelled', 'done'],
       commit: '299a5496f0',

@@ -6,6 +6,19 @@ export const rocky180 = after(queens1706, {
   name: 'Rocky 18.0',
   nova: '18.0.0',
   changes: {
+    explicitResources: {
+      to: 'resources, traits of flavor and image',
+      commit: '5f2b88b1aa',
+      since: '18.0.0',
+      note: 'An image may ask Placement for traits as a flavor does.',
+    },
+    placementLimit: {
+      to: 'unless a host is forced',
+      commit: '1d91811ad4',
+      since: '18.0.0',
+      bug: 1777591,
+      note: 'With a forced host Placement names all hosts, so that it is among them.',
+    },
     volumeBackedDisk: {
       to: 'counted for moves',
       commit: 'f63fd14975',

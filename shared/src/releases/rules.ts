@@ -166,7 +166,13 @@ export interface FilterRules {
   /** Whether a host must have room by Placement's inventories before filters see it. */
   readonly placementService: 'not asked' | 'asked'
   /** Extra specs that are handed to Placement as they stand: `resources:` and `trait:`. */
-  readonly explicitResources: 'not read' | 'resources' | 'resources, traits'
+  readonly explicitResources:
+    | 'not read'
+    | 'resources'
+    | 'resources, traits'
+    | 'resources, traits of flavor and image'
+  /** When Placement names `max_placement_results` hosts at most, in an order of its own. */
+  readonly placementLimit: 'never' | 'always' | 'unless a host is forced' | 'unless one host is asked for'
   /** Whether Placement looks for hosts of the zone that is asked for, beside AvailabilityZoneFilter. */
   readonly placementZones: 'not asked' | 'asked'
   /** Weighers of capacity that the scheduler runs over the hosts that pass, each with the same weight. */

@@ -6,6 +6,13 @@ export const train200 = after(stein, {
   name: 'Train 20.0',
   nova: '20.0.0',
   changes: {
+    placementLimit: {
+      to: 'unless one host is asked for',
+      commit: '575fd08e63',
+      since: '20.0.0',
+      bug: 1777591,
+      note: 'Placement is asked for the host by name where one is asked for, forced or not.',
+    },
     claimTests: {
       to: 'cells',
       commit: '5406c8bd9b',

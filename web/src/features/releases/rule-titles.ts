@@ -86,6 +86,7 @@ export const ruleTitles = {
     defaultFilters: 'Filters enabled where the operator set none',
     placementService: 'Placement, before filters see a host',
     explicitResources: 'resources: and trait: of a flavor, asked of Placement',
+    placementLimit: 'max_placement_results',
     placementZones: 'Whether Placement looks at the zone',
     weighers: 'Weighers of capacity',
     weightFloor: 'What weighs nothing',
