@@ -61,20 +61,6 @@ test('options have their older homes', () => {
 
 test.each([
   {
-    name: 'a reserved pool that lacks its count',
-    line: 'reserved_huge_pages = node:1,size:2048',
-    path: '[DEFAULT] reserved_huge_pages',
-    found: 'node:1,size:2048',
-    expected: 'node:N,size:SIZE,count:PAGES',
-  },
-  {
-    name: 'a size of pages that nobody has',
-    line: 'reserved_huge_pages = node:1,size:big,count:1',
-    path: '[DEFAULT] reserved_huge_pages',
-    found: 'node:1,size:big,count:1',
-    expected: 'node:N,size:SIZE,count:PAGES',
-  },
-  {
     name: 'memory with a unit',
     line: 'reserved_host_memory_mb = 2 GB',
     path: '[DEFAULT] reserved_host_memory_mb',
@@ -113,4 +99,53 @@ test('a file is Nova’s by an option that is read here, or by a section that on
     '',
   ]
   expect(files.map(isNovaConf)).toEqual([true, true, true, true, false, false, false])
+})
+
+const reserved = (...values: readonly string[]) =>
+  parseNovaConf(`[DEFAULT]\n${values.map((value) => `reserved_huge_pages = ${value}\n`).join('')}`)
+
+test.each([
+  ['a size without the B of its unit', 'node:0,size:2M,count:1', 'InvalidReservedMemoryPagesOption'],
+  ['a size that nobody has', 'node:0,size:big,count:1', 'InvalidReservedMemoryPagesOption'],
+  ['a count that is missing', 'node:0,size:2048', 'InvalidReservedMemoryPagesOption'],
+  ['a part without a colon', 'node:0,size:2048,count', 'ConfigFileValueError'],
+  ['a part twice', 'node:0,node:1,size:2048,count:1', 'ConfigFileValueError'],
+])(
+  'reserved_huge_pages: %s keeps nova-compute from starting, and is named at its line',
+  (_, value, exception) => {
+    const { facts, problems } = reserved('node:0,size:2048,count:64', value)
+    expect(problems).toEqual([
+      {
+        severity: 'error',
+        at: { line: 3, path: '[DEFAULT] reserved_huge_pages' },
+        found: value,
+        expected: `node:N,size:SIZE,count:PAGES, a size in KiB or as 2MB: nova-compute does not start with this (${exception})`,
+      },
+    ])
+    expect(facts?.config.reservedHugePages).toEqual([{ cell: 0, size: 2048, count: 64 }])
+  },
+)
+
+test.each([
+  ['in KiB', 'node:1,size:2048,count:64', [{ cell: 1, size: 2048, count: 64 }]],
+  ['with its unit', 'node:1,size:2MB,count:64', [{ cell: 1, size: 2048, count: 64 }]],
+  [
+    'in the order one likes, with spaces',
+    ' count:64 , size:1GiB, node:1',
+    [{ cell: 1, size: 1048576, count: 64 }],
+  ],
+])('reserved_huge_pages: a size %s', (_, value, pages) => {
+  expect(reserved(value).problems).toEqual([])
+  expect(reserved(value).facts?.config.reservedHugePages).toEqual(pages)
+})
+
+test('reserved_huge_pages: of one node and size the last counts', () => {
+  const { facts } = reserved('node:0,size:2048,count:64', 'node:0,size:2MB,count:16')
+  expect(facts?.config.reservedHugePages).toEqual([{ cell: 0, size: 2048, count: 16 }])
+})
+
+test('reserved_huge_pages: pages that cannot be are named', () => {
+  const { facts, problems } = reserved('node:0,size:2048,count:-4', 'node:1,size:512b,count:4')
+  expect(problems.map(({ at }) => at.line)).toEqual([2, 3])
+  expect(facts?.config.reservedHugePages).toEqual([])
 })

@@ -1,10 +1,10 @@
 import type { AllocationRatios, HostConfig, ReservedPages } from '../model/host.ts'
-import { CellId } from '../model/ids.ts'
+import { readReservedHugePages } from '../model/reserved-huge-pages.ts'
 import type { CloudSettings } from '../model/snapshot.ts'
-import { boolFromString, stringToBytes } from '../oslo.ts'
+import { boolFromString } from '../oslo.ts'
 import { shown } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
-import { MiB, PageSize, Pages } from '../units.ts'
+import { MiB } from '../units.ts'
 
 /** What a nova.conf says of capacity and scheduling. */
 export interface NovaConf {
@@ -91,9 +91,7 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
     options: options.filter(({ section, name }) => known.has(`${section}.${name}`)).length,
     host: text_(read.host),
     config: {
-      reservedHugePages: all(read.reserved_huge_pages).flatMap(
-        (option) => parsed(option, reservedPages, 'node:N,size:SIZE,count:PAGES') ?? [],
-      ),
+      reservedHugePages: reservedPages(all(read.reserved_huge_pages), problems),
       reservedHostMemory: mib(read.reserved_host_memory_mb),
       reservedHostCpus: number(read.reserved_host_cpus),
       reservedHostDisk: mib(read.reserved_host_disk_mb),
@@ -154,18 +152,29 @@ const truth = (text: string): boolean | undefined =>
   /^(true|false|yes|no|on|off|1|0)$/i.test(text) ? boolFromString(text) : undefined
 const decimal = (text: string): number | undefined => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 
-/** A value of `reserved_huge_pages` (nova/virt/hardware.py: numa_get_reserved_huge_pages). */
-function reservedPages(text: string): ReservedPages | undefined {
-  const parts = Object.fromEntries(text.split(',').map((part) => part.trim().split(/\s*:\s*/)))
-  const cell = natural(`${parts.node}`)
-  const size = pageSize(`${parts.size}`)
-  const count = natural(`${parts.count}`)
-  if (cell === undefined || size === undefined || count === undefined) return undefined
-  return { cell: CellId(cell), size: PageSize(size), count: Pages(count) }
+/**
+ * Values of `reserved_huge_pages` as Nova reads them together. One that it refuses keeps nova-compute from starting, and
+ * one of no pages that can be is no use: each is named at its line, and the others count.
+ */
+function reservedPages(options: readonly Option[], problems: Problem[]): readonly ReservedPages[] {
+  const usable = options.filter((option) => {
+    const one = readReservedHugePages([option.value])
+    const expected =
+      one.kind === 'invalid'
+        ? `${form}: nova-compute does not start with this (${one.exception})`
+        : one.reserved.some(isOdd)
+          ? `${form}, none below zero and whole pages of whole KiB`
+          : undefined
+    if (expected === undefined) return true
+    const at = { line: option.line, path: `[${option.section}] ${option.name}` }
+    problems.push({ severity: 'error', at, found: shown(option.value), expected })
+    return false
+  })
+  const together = readReservedHugePages(usable.map(({ value }) => value))
+  return together.kind === 'read' ? together.reserved : []
 }
 
-/** KiB, or a size with its unit. */
-function pageSize(text: string): number | undefined {
-  const bytes = stringToBytes(text)
-  return natural(text) ?? (bytes === undefined ? undefined : bytes / 1024)
-}
+const form = 'node:N,size:SIZE,count:PAGES, a size in KiB or as 2MB'
+
+const isOdd = ({ cell, size, count }: ReservedPages): boolean =>
+  cell < 0 || count < 0 || size <= 0 || !Number.isInteger(size)
