@@ -429,6 +429,14 @@ def xml_of(driver, guest, flavor, image):
     return domain.to_xml()
 
 
+def cpu_topology(asked):
+    with stage("image"):
+        image = image_of(asked.get("image_props"))
+    with stage("topology"):
+        best = hardware.get_best_cpu_topology(flavor_of(asked["flavor"]), image)
+    return {"topology": {"sockets": best.sockets, "cores": best.cores, "threads": best.threads}}
+
+
 def stored(asked):
     """What Nova writes of a host and a guest into its database."""
 
@@ -470,6 +478,7 @@ def info(_asked):
 
 OPS = {
     "constraints": constraints,
+    "cpu_topology": cpu_topology,
     "domain_xml": in_both_orders(domain_xml),
     "fit": in_both_orders(fit),
     "host_from_capabilities": host_from_capabilities,

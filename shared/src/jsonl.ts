@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { constraints } from './jsonl/constraints.ts'
+import { cpuTopology } from './jsonl/cpu-topology.ts'
 import { domainXml } from './jsonl/domain-xml.ts'
 import { fit } from './jsonl/fit.ts'
 import { hostFromCapabilities } from './jsonl/host-from-capabilities.ts'
@@ -15,6 +16,7 @@ import type { Release } from './releases/release.ts'
 const ops = new Map<string, Op>(
   Object.entries({
     constraints,
+    cpu_topology: cpuTopology,
     domain_xml: domainXml,
     fit,
     host_from_capabilities: hostFromCapabilities,

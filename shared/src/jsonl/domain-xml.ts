@@ -35,14 +35,16 @@ export const domainXml: Op = (line, { rules }) => {
   if (placed.kind === 'answered') return placed.out
   const { topology } = placed
   const { flavor, image_props } = asked
+  const json = topology ? guestTopologyJson(topology, rules) : null
+  const shown = cpuTopologyOf(flavor, image_props, topology, rules)
+  if (shown.kind === 'raises') return { ...raised(shown.exception, shown.detail, 'xml'), topology: json }
   const guest = {
     flavor,
     topology,
-    cpuTopology: cpuTopologyOf(flavor, image_props, topology),
+    cpuTopology: shown.topology,
     realtime: realtimeVcpus(flavor, image_props, rules),
     lockedMemory: locksMemory(flavor, image_props, rules),
   }
-  const json = topology ? guestTopologyJson(topology, rules) : null
   const written = guestXml(guest, driverHost(driver, rules), rules)
   if (written.kind === 'raises')
     return { ...raised(written.exception, written.detail, 'xml'), topology: json }

@@ -1,5 +1,6 @@
 import type { Flavor, ImageProps } from '../model/flavor.ts'
 import type { GuestId, HostId } from '../model/ids.ts'
+import { cpuLimitsOf } from '../reality/cpu-topology.ts'
 import type { Rules } from '../releases/rules.ts'
 import { GiB, type KiB, plus } from '../units.ts'
 import type { Constraints } from './request/constraints.ts'
@@ -61,10 +62,21 @@ export const placementRequest = (
 ): PlacementRequest => ({
   flavor,
   image,
-  constraints: numaConstraints(flavor, image, rules),
+  constraints: apiConstraints(flavor, image, rules),
   resources: resourcesOf(flavor),
   hints: { ...noHints, ...hints },
 })
+
+/** nova/compute/api.py: _validate_flavor_image_nostatus, the CPU topology first where the API looks at it. */
+function apiConstraints(flavor: Flavor, image: ImageProps, rules: Rules): Constraints {
+  if (rules.cpuTopologyLimits === 'by the API too') {
+    const limits = cpuLimitsOf(flavor, image, rules)
+    if (limits.kind === 'raises') {
+      return { kind: 'rejected', exception: limits.exception, detail: limits.detail }
+    }
+  }
+  return numaConstraints(flavor, image, rules)
+}
 
 /** Flavors have disk in GiB and swap in MiB. */
 export const resourcesOf = (flavor: Flavor): Resources => ({

@@ -32,11 +32,14 @@ export function xmlOn(cloud: Cloud, id: HostId, { flavor, image, topology }: Pla
   const { vcpuPinSet, cpuSharedSet } = host.config
   const guestCells = topology === 'none' ? undefined : topology
   const shared = cpuSharedSet === undefined ? undefined : parseCpus(cpuSharedSet)
+  const rules = rulesOf(cloud, host)
+  const shown = cpuTopologyOf(flavor, image, guestCells, rules)
+  if (shown.kind === 'raises') return shown
   return guestXml(
     {
       flavor,
       topology: guestCells,
-      cpuTopology: cpuTopologyOf(flavor, image, guestCells),
+      cpuTopology: shown.topology,
       realtime: undefined,
       lockedMemory: false,
     },
@@ -45,7 +48,7 @@ export function xmlOn(cloud: Cloud, id: HostId, { flavor, image, topology }: Pla
       floating: vcpuPinSet === undefined ? shared : parseCpus(vcpuPinSet),
       cpuSharedSet: shared,
     },
-    rulesOf(cloud, host),
+    rules,
   )
 }
 

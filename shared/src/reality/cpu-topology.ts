@@ -1,53 +1,95 @@
 import type { GuestTopology } from '../model/cell.ts'
 import type { Flavor, ImageProps } from '../model/flavor.ts'
 import { int } from '../oslo.ts'
+import type { Rules } from '../releases/rules.ts'
 import type { CpuTopology } from './guest-xml.ts'
 
 const parts = ['sockets', 'cores', 'threads'] as const
 
 const mostOfAny = 65_536
 
+/** Nova raises, and names what is at fault. */
+type Raised = { readonly kind: 'raises'; readonly exception: string; readonly detail: string }
+
+const raises = (exception: string, detail: string): Raised => ({ kind: 'raises', exception, detail })
+
+/** Sockets, cores and threads in that order; zero where nothing is preferred. */
+type CpuLimits =
+  | { readonly kind: 'limits'; readonly wanted: readonly number[]; readonly most: readonly number[] }
+  | Raised
+
+/**
+ * What flavor and image prefer and allow of sockets, cores and threads (nova/virt/hardware.py:
+ * get_cpu_topology_constraints). An image may lower the flavor's `hw:cpu_max_*`, never raise them; a flavor that prefers
+ * more than that is not heard, an image that does is refused.
+ */
+export function cpuLimitsOf(flavor: Flavor, image: ImageProps, rules: Rules): CpuLimits {
+  const properties = parts.flatMap((part) => [`hw_cpu_max_${part}`, `hw_cpu_${part}`])
+  const badImage = properties.find((name) => isNoNumber(image[name]))
+  if (badImage) return raises('ValueError', `${badImage}=${image[badImage]}`)
+  const badFlavor = (prefix: string) =>
+    parts.map((part) => `${prefix}${part}`).find((name) => isNoNumber(flavor.extraSpecs[name]))
+  const noNumber = (name: string) =>
+    raises(
+      rules.cpuTopologyLimits === 'by the API too' ? 'InvalidRequest' : 'ValueError',
+      `${name}=${flavor.extraSpecs[name]}`,
+    )
+  const ofFlavor = (name: string) => read(flavor.extraSpecs[`hw:cpu_${name}`])
+  const ofImage = (name: string) => read(image[`hw_cpu_${name}`])
+  const zeroCounts = rules.cpuTopologyLimits === 'by the compute, zero too'
+  const isUnset = (count: number | undefined): count is undefined | 0 =>
+    count === undefined || (count === 0 && !zeroCounts)
+
+  const badLimit = badFlavor('hw:cpu_max_')
+  if (badLimit) return noNumber(badLimit)
+  const flavorMost = parts.map((part) => ofFlavor(`max_${part}`))
+  const imageMost = parts.map((part) => ofImage(`max_${part}`))
+  const exceeds = parts.some((_, at) => {
+    const [image, flavor] = [imageMost[at], flavorMost[at]]
+    if (zeroCounts) return image !== undefined && image > (flavor ?? mostOfAny)
+    return !isUnset(flavor) && (image ?? 0) > flavor
+  })
+  if (exceeds) return raises('ImageVCPULimitsRangeExceeded', said('hw_cpu_max_', imageMost))
+  const most = parts.map((_, at) => {
+    const [image, flavor] = [imageMost[at], flavorMost[at]]
+    return isUnset(image) ? (isUnset(flavor) ? mostOfAny : flavor) : image
+  })
+
+  const badWant = badFlavor('hw:cpu_')
+  if (badWant) return noNumber(badWant)
+  const flavorWants = parts.map((part) => ofFlavor(part) ?? 0)
+  const imageWants = parts.map((part) => ofImage(part) ?? 0)
+  const beyond = (wanted: readonly number[]) => wanted.some((count, at) => count > (most[at] as number))
+  if (beyond(imageWants)) return raises('ImageVCPUTopologyRangeExceeded', said('hw_cpu_', imageWants))
+  if (imageWants.some((count) => count !== 0)) return { kind: 'limits', wanted: imageWants, most }
+  return { kind: 'limits', wanted: beyond(flavorWants) ? [0, 0, 0] : flavorWants, most }
+}
+
+const isNoNumber = (text: string | undefined): boolean => text !== undefined && int(text) === undefined
+
+const read = (text: string | undefined): number | undefined => (text === undefined ? undefined : int(text))
+
+const said = (prefix: string, counts: readonly (number | undefined)[]): string =>
+  parts.flatMap((part, at) => (counts[at] === undefined ? [] : [`${prefix}${part}=${counts[at]}`])).join(' ')
+
 /**
  * The CPU topology a guest is shown (nova/virt/hardware.py: get_best_cpu_topology): as near as can be to what flavor and
- * image prefer, else all sockets; no more threads than pinning found. Undefined where Nova would refuse the request.
+ * image prefer, else all sockets; no more threads than pinning found. The compute finds it when it starts the guest.
  */
 export function cpuTopologyOf(
   flavor: Flavor,
   image: ImageProps,
   topology: GuestTopology | undefined,
-): CpuTopology | undefined {
-  const ofFlavor = (name: string, otherwise: number) => read(flavor.extraSpecs, `hw:cpu_${name}`, otherwise)
-  const ofImage = (name: string, otherwise: number) => read(image, `hw_cpu_${name}`, otherwise)
-
-  const flavorMost = parts.map((part) => ofFlavor(`max_${part}`, mostOfAny))
-  const most = parts.map((part, at) => ofImage(`max_${part}`, flavorMost[at] as number))
-  if (most.some((limit, at) => limit > (flavorMost[at] as number))) return undefined
-
-  const wanted = preferred(
-    parts.map((part) => ofFlavor(part, -1)),
-    parts.map((part) => ofImage(part, -1)),
-    most,
-  )
-  if (!wanted) return undefined
+  rules: Rules,
+): { readonly kind: 'topology'; readonly topology: CpuTopology } | Raised {
+  const limits = cpuLimitsOf(flavor, image, rules)
+  if (limits.kind === 'raises') return limits
+  const { wanted, most } = limits
   const possible = possibleTopologies(flavor.vcpus, most)
-  return best(asThreaded(possible, topology, wanted[2] as number), wanted)
-}
-
-const read = (texts: Readonly<Record<string, string>>, name: string, otherwise: number): number => {
-  const text = texts[name]
-  return text === undefined ? otherwise : (int(text) ?? otherwise)
-}
-
-/** The image's, unless it says nothing; a flavor that goes beyond the limits is not heard. */
-function preferred(
-  flavor: readonly number[],
-  image: readonly number[],
-  most: readonly number[],
-): readonly number[] | undefined {
-  const beyond = (wanted: readonly number[]) => wanted.some((count, at) => count > (most[at] as number))
-  if (beyond(image)) return undefined
-  if (image.some((count) => count !== -1)) return image
-  return beyond(flavor) ? [-1, -1, -1] : flavor
+  const found = best(asThreaded(possible, topology, wanted[2] as number), wanted)
+  return found
+    ? { kind: 'topology', topology: found }
+    : raises('ImageVCPULimitsRangeImpossible', `vcpus=${flavor.vcpus} ${said('hw:cpu_max_', most)}`)
 }
 
 /** Most cores first, then most sockets. */
@@ -78,7 +120,7 @@ function asThreaded(
     cpuTopology ? [cpuTopology.threads] : [],
   )
   if (found.length === 0) return possible
-  const allowed = Math.max(1, Math.min(...found, ...(wanted === -1 ? [] : [wanted])))
+  const allowed = Math.max(1, Math.min(...found, ...(wanted <= 0 ? [] : [wanted])))
   const fitting = possible.map(({ threads }) => threads).filter((threads) => threads <= allowed)
   return possible.filter(({ threads }) => threads === Math.max(...fitting))
 }

@@ -258,10 +258,14 @@ describe('the CPU topology a guest is shown', () => {
       { 'hw:cpu_max_sockets': '2' },
       { hw_cpu_max_sockets: '4' },
       undefined,
-      undefined,
+      'ImageVCPULimitsRangeExceeded',
     ],
   ] as const)('%s', (_, extraSpecs, image, topology, shape) => {
-    const shown = cpuTopologyOf(flavor(4, GiB(1), extraSpecs), image, topology)
-    expect(shown && [shown.sockets, shown.cores, shown.threads]).toEqual(shape)
+    const shown = cpuTopologyOf(flavor(4, GiB(1), extraSpecs), image, topology, rulesOf('zed'))
+    expect(
+      shown.kind === 'raises'
+        ? shown.exception
+        : [shown.topology.sockets, shown.topology.cores, shown.topology.threads],
+    ).toEqual(shape)
   })
 })

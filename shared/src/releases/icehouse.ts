@@ -14,6 +14,7 @@ export const icehouse: Release = {
     afterRefusal: 'scheduled anew',
     placementService: 'not asked',
     explicitResources: 'not read',
+    cpuTopologyLimits: 'by the compute, zero too',
     placementLimit: 'never',
     placementZones: 'not asked',
     guestCpuOptions: 'vcpu_pin_set',

@@ -12,6 +12,12 @@ export const rocky180 = after(queens1706, {
       since: '18.0.0',
       note: 'An image may ask Placement for traits as a flavor does.',
     },
+    cpuTopologyLimits: {
+      to: 'by the compute',
+      commit: '17fef0c958',
+      since: '18.0.0',
+      note: 'hw:cpu_max_sockets, cores or threads of 0 is no limit; before, no guest could be made of it.',
+    },
     placementLimit: {
       to: 'unless a host is forced',
       commit: '1d91811ad4',

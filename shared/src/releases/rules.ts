@@ -17,6 +17,11 @@ export type RuleName = keyof Rules
 
 /** What a flavor and an image ask for (nova/virt/hardware.py: numa_get_constraints and below). */
 export interface RequestRules {
+  /**
+   * Who refuses limits of sockets, cores and threads that contradict one another: `hw:cpu_max_*` and its kin. Where zero
+   * is a limit, no guest can be made.
+   */
+  readonly cpuTopologyLimits: 'by the compute, zero too' | 'by the compute' | 'by the API too'
   /** In which order flavor and image are looked at: it decides which of several faults is named. */
   readonly constraintOrder:
     | 'nothing'

@@ -6,6 +6,12 @@ export const stein = after(rocky, {
   name: 'Stein',
   nova: '19.0.0',
   changes: {
+    cpuTopologyLimits: {
+      to: 'by the API too',
+      commit: '5e7b840e48',
+      since: '19.0.0',
+      note: 'The API refuses flavor and image whose limits of sockets, cores and threads contradict one another; before, the compute did when it started the guest.',
+    },
     namedDestination: {
       to: 'scheduled from 2.30 unless forced below 2.68',
       commit: '36a91936a8',

@@ -294,3 +294,25 @@ export const wildAsks: fc.Arbitrary<AskJson> = fc
         }
       : { flavor: { vcpus, memory_mb: memory, extra_specs: specs }, image_props: image },
   )
+
+const topologyCounts = ['1', '2', '3', '4', '8', '0', '-1', 'x', '', '1.5', ' 2', '65536', '70000']
+const parts = ['sockets', 'cores', 'threads']
+const topologyTexts = (prefix: string): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    parts.flatMap((part) => [
+      [`${prefix}cpu_${part}`, topologyCounts],
+      [`${prefix}cpu_max_${part}`, topologyCounts],
+    ]),
+  )
+
+/** Sockets, cores and threads as flavor and image may say them. */
+export const wildTopologies: fc.Arbitrary<AskJson> = fc
+  .record({
+    vcpus: fc.integer({ min: 1, max: 24 }),
+    specs: someOf(topologyTexts('hw:'), 4),
+    image: someOf(topologyTexts('hw_'), 3),
+  })
+  .map(({ vcpus, specs, image }) => ({
+    flavor: { vcpus, memory_mb: 512, extra_specs: specs },
+    image_props: image,
+  }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { driverJsons } from './capabilities.ts'
 import { type Choice, chosen } from './choice.ts'
-import { type AskJson, asksOf, wildAsks } from './flavor.ts'
+import { type AskJson, asksOf, wildAsks, wildTopologies } from './flavor.ts'
 import { type HostCellJson, type HostJson, hostJsons, stepMiB } from './host.ts'
 
 const limits = fc.option(
@@ -113,6 +113,8 @@ const usage = fc
     return { op: 'usage', host, steps: [...steps, ...undone] }
   })
 
+const cpuTopology = wildTopologies.map((ask) => ({ op: 'cpu_topology', ...ask }))
+
 const stored = fc
   .record({ host: hostJsons, guest: guestShape })
   .map(({ host, guest }) => ({ op: 'stored', host, topology: guestJson(guest, host) }))
@@ -193,6 +195,7 @@ export const oracleRequests = {
   host,
   domain_xml: domainXml,
   stored,
+  cpu_topology: cpuTopology,
 } as const satisfies Readonly<Record<string, fc.Arbitrary<object>>>
 
 export type OracleKind = keyof typeof oracleRequests

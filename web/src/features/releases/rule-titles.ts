@@ -15,6 +15,7 @@ export const areaTitles: Readonly<Record<RuleArea, string>> = {
 /** What each rule is about, by area. */
 export const ruleTitles = {
   request: {
+    cpuTopologyLimits: 'Who checks hw:cpu_max_sockets, cores and threads',
     constraintOrder: 'What of flavor and image is checked, in which order',
     numaNodes: 'hw:numa_nodes of zero',
     cpuSpecExclusion: 'What ^ may exclude from a list of CPUs',
