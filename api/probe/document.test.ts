@@ -136,6 +136,15 @@ test('numbers beyond 32 bits are exact', () => {
   expect(read.unseen).toEqual([])
 })
 
+test.each([
+  { name: 'of which it may use the memory', list: '1\n', says: [false, true] },
+  { name: 'in numbers that are no node’s', list: '0-7\n', says: [null, null] },
+])('the kernel lists nodes $name', ({ list, says }) => {
+  const nodes = [0, 1].map((id) => node(id, { total: 8, free: 4 }))
+  const read = probeOf(machine, ...nodes, { 'sys/devices/system/node/has_normal_memory': list })
+  expect(read.nodes.map(({ normal_memory }) => normal_memory)).toEqual(says)
+})
+
 test('a mount with a space in its path is read', () => {
   const read = probeOf(machine, one, {
     'proc/mounts': 'none /mnt/huge\\040pages\\134 hugetlbfs rw,pagesize=1024M 0 0\n',

@@ -22,6 +22,8 @@ export function nameIn(facts: Facts): { readonly name: string } | 'unnamed' | un
     case 'nova.conf':
       return facts.conf.host === undefined ? 'unnamed' : { name: facts.conf.host }
     case 'sysfs':
+    case 'meminfo':
+    case 'numactl':
     case 'capabilities':
     case 'free pages':
     case 'host topology':

@@ -9,7 +9,16 @@ import type { HostNames } from './host-names.ts'
 import type { Evidence } from './import.ts'
 import { filled, filledRatios, fromCapabilities, fromRow, fromTopology } from './nova-host.ts'
 import type { ComputeNodeRow, ServiceRow } from './nova-rows.ts'
-import { fromLibvirt, fromProbe, fromSysfs, probeGaps, type Totals } from './observation.ts'
+import {
+  fromLibvirt,
+  fromMemInfo,
+  fromNumactl,
+  fromProbe,
+  fromSysfs,
+  probeGaps,
+  type Totals,
+  withMemInfo,
+} from './observation.ts'
 import { snapshotsIn, tableOf } from './tables.ts'
 
 /** What there is of one host: the snapshot's word, and each kind of evidence in the order it came. */
@@ -141,9 +150,36 @@ function hostBook(
       gaps: probeGaps(probe.facts.probe, source, of.id),
     }
   }
+  const meminfo = last(of, 'meminfo')
+  const { observed, gaps } = nodesBook(of, nova)
+  if (!meminfo) return { observed, gaps }
+  const { facts, source } = meminfo
+  return {
+    observed: observed ? withMemInfo(observed, facts.meminfo) : fromMemInfo(facts.meminfo, source.id),
+    gaps: observed ? gaps : [...gaps, noNodes(of, source.id)],
+  }
+}
+
+const noNodes = ({ id: host }: OfHost, source: SourceId): Gap => ({
+  source,
+  host,
+  guest: undefined,
+  what: '/sys/devices/system/node',
+  why: 'not given',
+})
+
+/** The same where no probe ran. */
+function nodesBook(
+  of: OfHost,
+  nova: NovaHost | undefined,
+): { readonly observed: HostObservation | undefined; readonly gaps: readonly Gap[] } {
   const before = of.before?.observed
   const sysfs = last(of, 'sysfs')
   const free = last(of, 'free pages')
+  const numactl = last(of, 'numactl')
+  if (!before && !sysfs && !free && numactl) {
+    return { observed: fromNumactl(numactl.facts.nodes, numactl.source.id), gaps: [] }
+  }
   if (before?.holders || (!sysfs && !free)) return { observed: before, gaps: [] }
   if (sysfs) return { observed: fromSysfs(sysfs.facts.tree, sysfs.source.id), gaps: [] }
   if (!free) return { observed: before, gaps: [] }

@@ -1,11 +1,20 @@
 import { groupBy } from '../collections.ts'
 import { type CpuSet, coresOf, parseCpus } from '../model/cpus.ts'
-import type { GlobalPool, HostObservation, KernelPool, ObservedNode, PageHolder } from '../model/host.ts'
+import { holderClass } from '../model/holder-class.ts'
+import type {
+  GlobalPool,
+  HostObservation,
+  KernelPool,
+  MachineMemory,
+  ObservedNode,
+  PageHolder,
+} from '../model/host.ts'
 import { CellId, GuestId, type HostId, type SourceId } from '../model/ids.ts'
 import type { Gap, GapReason } from '../model/snapshot.ts'
 import { KiB, memoryOf, PageSize, Pages, sum } from '../units.ts'
 import type { Capabilities, CapabilityCell } from './capabilities.ts'
 import type { FreePages } from './freepages.ts'
+import type { MemInfo } from './meminfo.ts'
 import type { ProbeDocument } from './probe.ts'
 import type { SysfsTree } from './sysfs.ts'
 
@@ -47,6 +56,7 @@ export function fromProbe(probe: ProbeDocument, source: SourceId): HostObservati
       hugetlb: maybe(probe.memory.hugetlb_kib, KiB),
     },
     defaultPage: maybe(probe.memory.default_hugepage_kib, PageSize),
+    ...normalIn(probe),
     limits: probe.cgroups.map(({ path, size_kib, limit_kib, reservation_limit_kib, nodes }) => ({
       path,
       size: PageSize(size_kib),
@@ -55,6 +65,11 @@ export function fromProbe(probe: ProbeDocument, source: SourceId): HostObservati
       used: nodes === null ? undefined : sum(nodes.map(({ pages }) => Pages(pages))),
     })),
   }
+}
+
+function normalIn({ nodes }: ProbeDocument): Pick<HostObservation, 'normalMemory'> {
+  const normal = nodes.filter((node) => node.normal_memory === true).map(({ id }) => CellId(id))
+  return normal.length > 0 ? { normalMemory: normal } : {}
 }
 
 const ceiling = (limit: number | 'max' | null) =>
@@ -73,12 +88,61 @@ const reasons: Readonly<Record<ProbeDocument['unread'][number]['why'], GapReason
 }
 
 /** The host's book from the kernel's files: nobody looked at processes. */
-export const fromSysfs = ({ nodes, pools, siblings }: SysfsTree, source: SourceId): HostObservation => ({
+export const fromSysfs = (
+  { nodes, pools, siblings, normalMemory }: SysfsTree,
+  source: SourceId,
+): HostObservation => ({
   ...notLookedAt(source),
-  nodes,
+  nodes: nodes.length > 0 ? nodes : onlyNode(pools, undefined),
   pools,
   siblings,
+  ...(normalMemory && { normalMemory }),
 })
+
+/** A kernel without NUMA has no nodes: libvirt takes all of it for one, and so does this. */
+const onlyNode = (
+  pools: readonly GlobalPool[],
+  memory: MachineMemory | undefined,
+): readonly ObservedNode[] => [
+  {
+    id: CellId(0),
+    cpus: [],
+    memory: memory?.total,
+    memoryFree: memory?.free,
+    distances: [],
+    pools: pools.map(({ size, total, free, surplus }) => ({ size, total, free, surplus })),
+  },
+]
+
+/** Nodes of `numactl --hardware`: their pools were not read. */
+export const fromNumactl = (nodes: readonly ObservedNode[], source: SourceId): HostObservation => ({
+  ...notLookedAt(source),
+  nodes,
+})
+
+/** What /proc/meminfo says beyond an observation that has no word of the whole machine; never against it. */
+export function withMemInfo(
+  observed: HostObservation,
+  { memory, defaultPage, pool }: MemInfo,
+): HostObservation {
+  const known = observed.pools.find(({ size }) => size === pool?.size)
+  const [node, ...others] = observed.nodes
+  const whole = node && others.length === 0 && node.memory === undefined
+  return {
+    ...observed,
+    nodes: whole ? [{ ...node, memory: memory.total, memoryFree: memory.free }] : observed.nodes,
+    pools: known
+      ? observed.pools.map((one) =>
+          one === known ? { ...one, reserved: one.reserved ?? pool?.reserved } : one,
+        )
+      : [...observed.pools, ...(pool ? [pool] : [])],
+    memory: observed.memory ?? memory,
+    defaultPage: observed.defaultPage ?? defaultPage,
+  }
+}
+
+export const fromMemInfo = (meminfo: MemInfo, source: SourceId): HostObservation =>
+  withMemInfo(notLookedAt(source), meminfo)
 
 /** Totals by node and size, for what `virsh freepages` leaves out. */
 export type Totals = readonly {
@@ -161,7 +225,7 @@ const kernelPool = ({ size_kib, total, free, surplus }: ProbePool): KernelPool =
 type ProbeHolder = NonNullable<ProbeDocument['holders']>[number]
 const processHolder = (holder: ProbeHolder): PageHolder => ({
   kind: holder.guest === null ? 'process' : 'guest',
-  name: holder.guest_name ?? holder.command,
+  name: holder.guest_name ?? nameOf(holder),
   pid: holder.pid,
   guest: holder.guest === null ? undefined : GuestId(holder.guest),
   node: CellId(holder.node),
@@ -169,6 +233,17 @@ const processHolder = (holder: ProbeHolder): PageHolder => ({
   pages: Pages(holder.pages),
   shared: Pages(holder.shared_pages),
 })
+
+/** A command is cut at 15 bytes, and a thread may have renamed it: then the program's own name says more. */
+function nameOf({ command, exe }: ProbeHolder): string {
+  const program = exe
+    ?.split('/')
+    .at(-1)
+    ?.replace(/ \(deleted\)$/, '')
+  if (program === undefined) return command
+  const cut = command.length === 15 && program.startsWith(command)
+  return cut || (holderClass(program) !== 'other' && holderClass(command) === 'other') ? program : command
+}
 
 const fileHolder = (file: ProbeDocument['files'][number], node: CellId): PageHolder => ({
   kind: 'file',

@@ -32,6 +32,11 @@ const node = z.object({
   distances: z.array(count),
   /** A page size without a row here is one the node does not report. */
   pools: z.array(nodePool),
+  /**
+   * Listed in /sys/devices/system/node/has_normal_memory: the kernel may use its memory for itself. A node with memory
+   * that is not has movable memory alone, a device's or hot-plugged. Null where that was not read, absent in older probes.
+   */
+  normal_memory: z.boolean().nullish(),
 })
 
 /** One page size of the whole machine: /sys/kernel/mm/hugepages/hugepages-SIZEkB. */

@@ -22,6 +22,8 @@ const whole: Readonly<Record<string, string>> = {
   'libvirt domain': input('libvirt/domain.xml'),
   'virsh freepages': input('libvirt/freepages.txt'),
   sysfs: input('sysfs/n2-seed-a.txt'),
+  'numactl --hardware': input('host/numactl.txt'),
+  '/proc/meminfo': input('host/meminfo.txt'),
   'nova.conf': '[DEFAULT]\nreserved_huge_pages = node:0,size:2048,count:256\n',
 }
 

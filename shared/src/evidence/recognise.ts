@@ -5,9 +5,11 @@ import { parseCapabilities } from './capabilities.ts'
 import { parseDomains } from './domain.ts'
 import type { Facts } from './facts.ts'
 import { isFreePages, parseFreePages } from './freepages.ts'
+import { isMemInfo, parseMemInfo } from './meminfo.ts'
 import { isNovaConf, parseNovaConf } from './nova-conf.ts'
 import { readNovaRows, rowSetsOf } from './nova-rows.ts'
 import { envelope, readGuestTopology, readHostTopology, topologyOf } from './numa-topology.ts'
+import { isNumactl, parseNumactl } from './numactl.ts'
 import { isProbe, parseProbe } from './probe.ts'
 import { isSysfs, parseSysfs } from './sysfs.ts'
 
@@ -81,6 +83,8 @@ export const formats: readonly Format[] = [
     nodes,
   })),
   text('sysfs', 'nodeN/PATH:VALUE', isSysfs, parseSysfs, (tree) => ({ of: 'sysfs', tree })),
+  text('numactl --hardware', 'node N cpus:', isNumactl, parseNumactl, (nodes) => ({ of: 'numactl', nodes })),
+  text('/proc/meminfo', 'MemTotal: N kB', isMemInfo, parseMemInfo, (meminfo) => ({ of: 'meminfo', meminfo })),
   text('nova.conf', '[section] and option = value', isNovaConf, parseNovaConf, (conf) => ({
     of: 'nova.conf',
     conf,

@@ -18,6 +18,7 @@ test('nodes have CPUs, memory, distances and pools, the machine has pools of its
       { size: 2048, total: 1024, free: 768, surplus: 0 },
       { size: 1048576, total: 0, free: 0, surplus: 0 },
     ],
+    online: true,
   })
   expect(facts?.nodes.map(({ id, pools }) => [id, pools[0]?.free])).toEqual([
     [0, 768],
@@ -45,12 +46,9 @@ test.each([
   { name: 'with nothing before', begin: '' },
   { name: 'under a captured tree', begin: 'host-7/sys/devices/system/node/' },
 ])('paths may begin $name', ({ begin }) => {
-  const nodes = text
-    .split('\n')
-    .filter((line) => line.includes('/node/node'))
-    .map((line) => line.replace('/sys/devices/system/node/', begin))
-    .join('\n')
-  expect(parseSysfs(nodes)).toMatchObject({ facts: { nodes: parseSysfs(text).facts?.nodes }, problems: [] })
+  const nodes = text.split('\n').filter((line) => line.includes('/node/node'))
+  const moved = nodes.map((line) => line.replace('/sys/devices/system/node/', begin))
+  expect(parseSysfs(moved.join('\n'))).toEqual(parseSysfs(nodes.join('\n')))
 })
 
 test('a node without memory has zero, a node without CPUs none', () => {
@@ -126,4 +124,26 @@ test('a text is known by the path of a node or a pool', () => {
     false,
     false,
   ])
+})
+
+test('a node knows whether it is online, and which memory the kernel may use for itself', () => {
+  const { facts, problems } = parseSysfs(
+    ['node/online:0,250', 'node/has_normal_memory:0', 'node0/cpulist:0-3', 'node250/cpulist:'].join('\n'),
+  )
+  expect(problems).toEqual([])
+  expect(facts?.nodes.map(({ id, online }) => [id, online])).toEqual([
+    [0, true],
+    [250, true],
+  ])
+  expect(facts?.normalMemory).toEqual([0])
+})
+
+test('a list of nodes that names others than are listed is not believed', () => {
+  const { facts } = parseSysfs('node/has_normal_memory:0-7\nnode0/cpulist:0-3\nnode33/cpulist:4-7\n')
+  expect(facts?.normalMemory).toBeUndefined()
+})
+
+test('CPUs that are offline are no node’s, though an old kernel lists them', () => {
+  const { facts } = parseSysfs('cpu/online:0-1,4\nnode0/cpulist:0-7\n')
+  expect(facts?.nodes[0]?.cpus).toEqual([0, 1, 4])
 })

@@ -1,5 +1,5 @@
 import { groupBy } from '../collections.ts'
-import { type CpuSet, coresOf, parseCpus } from '../model/cpus.ts'
+import { type CpuSet, coresOf, parseCpus, within } from '../model/cpus.ts'
 import type { GlobalPool, KernelPool, ObservedNode } from '../model/host.ts'
 import { CellId } from '../model/ids.ts'
 import { shown } from '../parsing/json.ts'
@@ -12,6 +12,8 @@ export interface SysfsTree {
   readonly pools: readonly GlobalPool[]
   /** Threads of each core; undefined where the listing has no topology. */
   readonly siblings: readonly CpuSet[] | undefined
+  /** Nodes of which the kernel may use memory for itself; undefined where the listing does not say. */
+  readonly normalMemory: readonly CellId[] | undefined
 }
 
 /** A line of a file, its path from `nodeN/`, `hugepages/` or `cpuN/` on. */
@@ -21,7 +23,8 @@ interface Line {
   readonly value: string
 }
 
-const known = /^(?:\S*?\/)??((?:node\d+|hugepages\/hugepages-\d+kB|cpu\d+\/topology)\/[\w*/-]+):(.*)$/
+const known =
+  /^(?:\S*?\/)??((?:node\d+|hugepages\/hugepages-\d+kB|cpu\d+\/topology)\/[\w*/-]+|node\/(?:online|has_normal_memory)|cpu\/online):(.*)$/
 const anyFile = /^[^:]*\/[^:]*:/
 /** Files that nobody may read: a recursive grep always fails on them. */
 const writeOnly = /^grep: .*\/(demote|compact): Permission denied$/
@@ -55,16 +58,20 @@ export function parseSysfs(text: string): Parsed<SysfsTree> {
 
   const pools = poolsIn(files, read, wrong)
   const ids = new Set([...files.keys()].flatMap((path) => /^node(\d+)\//.exec(path)?.[1] ?? []))
+  const online = read('node/online', parseCpus, nodeList)
+  const cpusOnline = read('cpu/online', parseCpus, cpuList)
+  const normal = read('node/has_normal_memory', parseCpus, nodeList)?.map(CellId)
   const nodes = [...ids].map((id): ObservedNode => {
     const memory = (key: string) =>
       read(`node${id}/meminfo`, (value) => kibAfter(key, value), `Node ${id} ${key}: N kB`, ` ${key}:`)
     return {
       id: CellId(Number(id)),
-      cpus: read(`node${id}/cpulist`, parseCpus, cpuList) ?? [],
+      cpus: onlineOf(read(`node${id}/cpulist`, parseCpus, cpuList) ?? [], cpusOnline),
       memory: memory('MemTotal'),
       memoryFree: memory('MemFree'),
       distances: read(`node${id}/distance`, numbers, 'whole numbers') ?? [],
       pools: pools.filter(({ place }) => place === `node${id}/`).map(({ pool }) => pool),
+      ...(online && { online: online.includes(Number(id)) }),
     }
   })
   const global = pools
@@ -77,6 +84,7 @@ export function parseSysfs(text: string): Parsed<SysfsTree> {
     nodes: nodes.sort((a, b) => a.id - b.id),
     pools: global,
     siblings: siblingsIn(files, read),
+    normalMemory: normal?.every((node) => ids.has(`${node}`)) ? normal : undefined,
   }
   return { facts: nodes.length + global.length > 0 ? facts : undefined, problems }
 }
@@ -90,6 +98,10 @@ type Read = <T>(
 ) => T | undefined
 
 const cpuList = 'a CPU list such as 0-3,8'
+const nodeList = 'a list of nodes such as 0-3,8'
+
+/** Old kernels list offline CPUs with their node too. */
+const onlineOf = (cpus: CpuSet, online: CpuSet | undefined): CpuSet => (online ? within(cpus, online) : cpus)
 const wholePages = 'a whole number of pages'
 
 interface PoolFiles {

@@ -30,6 +30,10 @@ function numbersOf(facts: Facts): Readonly<Record<string, number>> {
     }
     case 'sysfs':
       return { nodes: facts.tree.nodes.length, pools: poolsOf(facts.tree.nodes) }
+    case 'meminfo':
+      return { pools: facts.meminfo.pool ? 1 : 0, hosts: 1 }
+    case 'numactl':
+      return { nodes: facts.nodes.length }
     case 'capabilities':
       return {
         cells: facts.capabilities.cells.length,

@@ -22,6 +22,8 @@ const kinds = [
   'virsh freepages --all',
   'domain XML',
   'sysfs page counts',
+  'numactl --hardware',
+  '/proc/meminfo',
   'numa_topology of compute_nodes or instance_extra',
   'rows of Nova’s tables as JSON',
   'nova.conf',

@@ -1,0 +1,60 @@
+import type { CpuSet } from '../model/cpus.ts'
+import type { CellId } from '../model/ids.ts'
+import type { KiB, PageSize, Pages } from '../units.ts'
+
+/** One thing to know about a host itself, as facts. Kinds are ids: never renamed, never reused. */
+export type HostRemark =
+  /** Its CPUs can carry no guest cell. */
+  | { readonly kind: 'node-without-memory'; readonly node: CellId; readonly cpus: CpuSet }
+  | { readonly kind: 'node-without-cpus'; readonly node: CellId; readonly memory: KiB }
+  /** Memory of a GPU or persistent memory that Nova counts as RAM; `because` is how it was told. */
+  | {
+      readonly kind: 'device-memory'
+      readonly node: CellId
+      readonly memory: KiB
+      readonly because: 'movable only' | 'far and without CPUs'
+    }
+  | { readonly kind: 'node-offline'; readonly node: CellId }
+  | { readonly kind: 'nodes-share-cpus'; readonly nodes: readonly [CellId, CellId]; readonly cpus: CpuSet }
+  /** The nodes have more memory than the machine: they overlap, or were read at another time. */
+  | { readonly kind: 'nodes-exceed-memory'; readonly nodes: KiB; readonly memory: KiB }
+  /** Pages beyond nr_hugepages as it was set: they go once they are free. */
+  | {
+      readonly kind: 'surplus-pages'
+      readonly node: CellId
+      readonly size: PageSize
+      readonly pages: Pages
+      readonly free: Pages
+    }
+  /** Promised to mappings: free, and not to be had. */
+  | { readonly kind: 'promised-pages'; readonly size: PageSize; readonly pages: Pages; readonly free: Pages }
+  | {
+      readonly kind: 'page-limit'
+      readonly path: string
+      readonly size: PageSize
+      readonly limit: KiB
+      readonly used: Pages | undefined
+      readonly of: 'pages' | 'promises'
+    }
+  /** What is left beside the huge pages is too little for the host itself. */
+  | {
+      readonly kind: 'huge-pages-starve-host'
+      readonly available: KiB
+      readonly hugetlb: KiB
+      readonly free: KiB
+    }
+  /** QEMU's own memory, which Nova counts nowhere, is more than is kept for the host. */
+  | {
+      readonly kind: 'overhead-beyond-reserved'
+      readonly guests: number
+      readonly overhead: KiB
+      readonly reserved: KiB
+    }
+  /** Guests on base pages, once they have touched all of it, want more than there is beside the huge pages. */
+  | {
+      readonly kind: 'guests-beyond-memory'
+      readonly guests: number
+      readonly wanted: KiB
+      readonly overhead: KiB
+      readonly memory: KiB
+    }
