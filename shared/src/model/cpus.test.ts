@@ -15,7 +15,11 @@ test.each(['0-', 'a', '3-1', '0,,1', '^2'])('%s is no cpulist', (text) => {
   expect(parseCpus(text)).toBeUndefined()
 })
 
-const sets = fc.array(fc.nat(40)).map(cpuSet)
+const runs = fc
+  .array(fc.tuple(fc.nat(40), fc.nat(30)))
+  .map((runs) => cpuSet(runs.flatMap(([first, length]) => Array.from({ length }, (_, at) => first + at))))
+
+const sets = fc.oneof(runs, fc.array(fc.nat(40)).map(cpuSet))
 
 test('what one set has and another has not is counted as it is listed', () => {
   fc.assert(

@@ -1,5 +1,10 @@
 import type { GuestCell, HostCell } from '../../model/cell.ts'
+import type { PageSize } from '../../units.ts'
+import type { Attempt } from './attempt.ts'
 import type { Found, Try } from './search.ts'
+
+/** Whether two guest cells, by their places in the guest, ask the same of any host cell. */
+type Alike = (one: number, other: number) => boolean
 
 /**
  * nova/virt/hardware.py: numa_fit_instance_to_host with its caches, Zed and later. An answer is remembered under the ids
@@ -11,17 +16,17 @@ import type { Found, Try } from './search.ts'
 export function firstPermutationWithCache(
   hosts: readonly HostCell[],
   guests: readonly GuestCell[],
+  isAlike: Alike,
   tryOn: Try,
 ): Found {
   const now = guests.slice()
-  const ids = idsOf(hosts, guests)
-  /** By host cell, then by the id the guest cell had. */
-  const known: (boolean | undefined)[] = []
+  /** By both ids. */
+  const known: (Attempt['kind'] | undefined)[] = []
+  const ids = 1 + Math.max(greatestId(hosts), greatestId(guests))
   const order = firstOrder(hosts.length, guests.length)
-  /** Permutations that may fail before it is asked whether any can do; asking costs about as much. */
-  const patience = hosts.length * guests.length
   for (let walked = 0; ; walked += 1) {
-    if (walked === patience && tooFewHosts(hosts, guests, tryOn)) return { kind: 'none', cells: now }
+    if (walked === hosts.length && tooFewHosts(hosts, guests, isAlike, tryOn))
+      return { kind: 'none', cells: now }
     /** The same prefix would be walked otherwise the next time. */
     let changed = false
     let remembered = false
@@ -29,10 +34,10 @@ export function firstPermutationWithCache(
     for (let index = 0; index < guests.length && failedAt === undefined; index += 1) {
       const host = hosts[order.taken[index] as number] as HostCell
       const guest = now[index] as GuestCell
-      const key = ids.indexOf(host.id) * ids.length + ids.indexOf(guest.id)
-      const answer = known[key]
-      if (answer === false) failedAt = index
-      else if (answer === true) {
+      const pair = host.id * ids + guest.id
+      const answer = known[pair]
+      if (answer === 'fails') failedAt = index
+      else if (answer === 'fits') {
         remembered = true
         if (guest.id === host.id) continue
         changed = true
@@ -40,8 +45,8 @@ export function firstPermutationWithCache(
       } else {
         const attempt = tryOn(guest, index, host)
         if (attempt.kind === 'raises') return attempt
+        known[pair] = attempt.kind
         now[index] = attempt.guest
-        known[key] = attempt.kind === 'fits'
         if (attempt.kind === 'fails') failedAt = index
         changed ||= attempt.kind === 'fits' || attempt.guest.id !== guest.id
       }
@@ -52,26 +57,55 @@ export function firstPermutationWithCache(
 }
 
 /** Fewer host cells than guest cells fit any guest cell, whatever page size it comes with; and none raises. */
-function tooFewHosts(hosts: readonly HostCell[], guests: readonly GuestCell[], tryOn: Try): boolean {
-  const sizes = [...new Set(hosts.flatMap(({ mempages }) => mempages.map(({ size }) => size)))]
-  const shapes = guests.map((guest) =>
-    typeof guest.pageSize === 'string'
-      ? [guest, ...sizes.map((size) => ({ ...guest, pageSize: size }))]
-      : [guest],
-  )
-  const answers = hosts.map((host) =>
-    shapes.flatMap((shape, index) => shape.map((guest) => tryOn(guest, index, host).kind)),
-  )
-  if (answers.some((kinds) => kinds.includes('raises'))) return false
-  return answers.filter((kinds) => kinds.includes('fits')).length < guests.length
+function tooFewHosts(
+  hosts: readonly HostCell[],
+  guests: readonly GuestCell[],
+  isAlike: Alike,
+  tryOn: Try,
+): boolean {
+  const shapes = shapesOf(hosts, guests, isAlike)
+  let suitable = 0
+  for (const host of hosts) {
+    let suits = false
+    for (const { guest, index } of shapes) {
+      const { kind } = tryOn(guest, index, host)
+      if (kind === 'raises') return false
+      suits ||= kind === 'fits'
+    }
+    if (suits) suitable += 1
+    if (suitable === guests.length) return false
+  }
+  return true
 }
 
-/** Each id once that a host cell has or a guest cell may have. */
-function idsOf(hosts: readonly HostCell[], guests: readonly GuestCell[]): readonly number[] {
-  const ids: number[] = []
-  for (const { id } of hosts) if (!ids.includes(id)) ids.push(id)
-  for (const { id } of guests) if (!ids.includes(id)) ids.push(id)
-  return ids
+interface Shape {
+  readonly guest: GuestCell
+  readonly index: number
+}
+
+/** Every guest cell that may come to a host cell, each kind once. */
+function shapesOf(
+  hosts: readonly HostCell[],
+  guests: readonly GuestCell[],
+  isAlike: Alike,
+): readonly Shape[] {
+  const shapes: Shape[] = []
+  let sizes: readonly PageSize[] | undefined
+  for (let index = 0; index < guests.length; index += 1) {
+    const guest = guests[index] as GuestCell
+    if (shapes.some((shape) => isAlike(shape.index, index))) continue
+    shapes.push({ guest, index })
+    if (typeof guest.pageSize !== 'string') continue
+    sizes ??= [...new Set(hosts.flatMap(({ mempages }) => mempages.map(({ size }) => size)))]
+    for (const pageSize of sizes) shapes.push({ guest: { ...guest, pageSize }, index })
+  }
+  return shapes
+}
+
+function greatestId(cells: readonly (HostCell | GuestCell)[]): number {
+  let greatest = 0
+  for (const { id } of cells) if (id > greatest) greatest = id
+  return greatest
 }
 
 /** A permutation of `taken.length` out of so many, as itertools.permutations walks them. */

@@ -95,7 +95,7 @@ function search(fit: Fit): Found {
   if (only && guests.length === 1) return firstHost(hosts, only, tryOn)
   return rules.fitCache === 'none'
     ? firstPermutation(hosts, guests, (guest) => isSettled(guest, rules), tryOn)
-    : firstPermutationWithCache(hosts, guests, tryOn)
+    : firstPermutationWithCache(hosts, guests, (one, other) => isAlike(fit, one, other), tryOn)
 }
 
 const isLargeEnough = ({ cells, topology }: Fit): boolean =>
@@ -115,6 +115,22 @@ const objections = (fit: Fit, guest: GuestCell, index: number, host: HostCell): 
 const isSettled = (guest: GuestCell, rules: Rules): boolean =>
   (guest.pageSize === undefined || typeof guest.pageSize === 'number') &&
   (rules.corePacking !== 'evenly divided' || !isPinned(guest, rules) || guest.cpuTopology !== undefined)
+
+/** Whether two guest cells ask the same of any host cell; which vCPUs they have is no matter. */
+function isAlike({ topology, rules }: Fit, one: number, other: number): boolean {
+  const reserve = (index: number) => emulatorReserve(topology.emulatorThreadsPolicy, index, rules)
+  const guest = topology.cells[one] as GuestCell
+  const than = topology.cells[other] as GuestCell
+  return (
+    guest.memory === than.memory &&
+    guest.pageSize === than.pageSize &&
+    guest.cpuset.length === than.cpuset.length &&
+    guest.pcpuset.length === than.pcpuset.length &&
+    guest.cpuPolicy === than.cpuPolicy &&
+    guest.cpuThreadPolicy === than.cpuThreadPolicy &&
+    reserve(one) === reserve(other)
+  )
+}
 
 /** nova/virt/hardware.py at 2014.2: VirtNUMAHostTopology.claim_test. */
 function onOwnIds(cells: readonly HostCell[], guests: readonly GuestCell[], tryOn: Try): Found {

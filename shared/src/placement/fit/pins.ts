@@ -39,21 +39,28 @@ export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number,
   if (host.siblings.length === 0 && rules.coresWithoutSiblings === 'raises') {
     return raises('ValueError', 'siblings')
   }
-  const cores: Cores = {
-    free: freeCores(host, rules),
-    threads: Math.max(1, mostOf(host.siblings)),
-  }
   const vcpus = dedicatedVcpus(guest, rules)
-  if (rules.corePacking === 'evenly divided') return divideEvenly(guest, vcpus, host, cores)
-  if (guest.cpuThreadPolicy === 'isolate') return isolate(guest, vcpus, host, cores, reserve, rules)
-  return mostThreadsFirst(guest, vcpus, cores, reserve, rules)
+  const threads = Math.max(1, mostOf(host.siblings))
+  const coresUpTo = (enough: number): Cores => ({ free: freeCores(host, threads, enough, rules), threads })
+  const all = Number.POSITIVE_INFINITY
+  if (rules.corePacking === 'evenly divided') return divideEvenly(guest, vcpus, host, coresUpTo(all))
+  if (guest.cpuThreadPolicy === 'isolate') return isolate(guest, vcpus, host, coresUpTo(all), reserve, rules)
+  return mostThreadsFirst(guest, vcpus, coresUpTo(vcpus.length + reserve), reserve, rules)
 }
 
-function freeCores(host: HostCell, rules: Rules): readonly CpuSet[] {
+/** Cores in their order, up to where those of which all is free have enough threads. */
+function freeCores(host: HostCell, threads: number, enough: number, rules: Rules): readonly CpuSet[] {
   const { pcpuset, pinnedCpus, siblings } = host
   if (siblings.length > 0) {
     const free: CpuSet[] = []
-    for (const core of siblings) free.push(freeOf(core, pcpuset, pinnedCpus))
+    let whole = 0
+    for (const core of siblings) {
+      const left = freeOf(core, pcpuset, pinnedCpus)
+      free.push(left)
+      if (left.length < threads) continue
+      whole += threads
+      if (whole >= enough) break
+    }
     return free
   }
   const freeCpus = without(pcpuset, pinnedCpus)
