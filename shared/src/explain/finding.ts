@@ -1,5 +1,6 @@
 import type { Finding, Severity } from '../inspect/inspection.ts'
 import { formatCpus } from '../model/cpus.ts'
+import { KiB } from '../units.ts'
 import { explainRefusal } from './refusal.ts'
 import { type Sentence, say } from './sentence.ts'
 
@@ -24,6 +25,8 @@ export function explainFinding({ about }: Finding): Sentence {
       return explainRefusal(about.why)
     case 'unit-unsaid':
       return say`${{ code: about.written }} has no unit; libvirt reads KiB: ${{ memory: about.read }}.`
+    case 'unit-not-heard':
+      return say`libvirt ${about.libvirt} does not read the unit of a cell: ${{ code: `${about.written} ${about.unit}` }} are ${{ memory: KiB(Number(about.written)) }} there, not ${{ memory: about.meant }}.`
     case 'decimal-unit':
       return say`${{ code: `${about.written} ${about.unit}` }} counts in powers of 1,000: ${{ memory: about.read }}. In powers of 1,024 it would be ${{ memory: about.meant }}.`
     case 'cells-in-mib':

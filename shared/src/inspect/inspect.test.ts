@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { explainFinding } from '../explain/finding.ts'
 import { plain } from '../explain/sentence.ts'
@@ -154,6 +155,42 @@ describe('against a host', () => {
     expect(domains.map(({ start }) => start?.outcome)).toEqual(['refuses', 'starts'])
     expect(domains.map(({ at }) => at.line)).toEqual([1, 11])
   })
+})
+
+test('an old libvirt does not read the unit of a cell', () => {
+  const xml = domain(
+    '<memory unit="GiB">1</memory>',
+    '<vcpu>1</vcpu>',
+    cells('<cell id="0" cpus="0" memory="1024" unit="MiB"/>'),
+  )
+  expect(said(xml, { ...machine(), libvirt: '1.2.9' })).toContain(
+    'wrong 5: libvirt 1.2.9 does not read the unit of a cell: 1024 MiB are 1 MiB there, not 1 GiB.',
+  )
+  expect(said(xml, { ...machine(), libvirt: '1.2.11' })).not.toContain('does not read')
+})
+
+const text = domain(
+  '<memory unit="GiB">1</memory>',
+  '<memoryBacking><hugepages><page size="2" unit="MiB" nodeset="0"/></hugepages></memoryBacking>',
+  '<numatune><memory mode="strict" nodeset="0-1"/><memnode cellid="0" mode="preferred" nodeset="1"/></numatune>',
+  '<cputune><vcpupin vcpu="0" cpuset="4"/></cputune>',
+  cells('<cell id="0" cpus="0" memory="1" unit="GiB" memAccess="shared"/>'),
+)
+
+test('cut anywhere or with anything in its midst it is read without throwing, and every finding has a place', () => {
+  fc.assert(
+    fc.property(fc.nat(text.length), fc.nat(40), fc.string(), fc.boolean(), (at, lost, put, alone) => {
+      const told = inspect(
+        `${text.slice(0, at)}${put}${text.slice(at + lost)}`,
+        alone ? undefined : machine(),
+      )
+      const places = told.domains.flatMap(({ findings }) => findings.map(({ at }) => at.line))
+      expect(places.every((line) => line !== undefined && line > 0)).toBe(true)
+      expect(told.domains.length + told.problems.length).toBeGreaterThan(0)
+      expect(JSON.parse(JSON.stringify(told))).toEqual(told)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test.each([

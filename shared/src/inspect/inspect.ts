@@ -10,7 +10,7 @@ import type { StartVerdict } from '../reality/start-verdict.ts'
 import { Pages } from '../units.ts'
 import { type Asked, boundBy, pageOf, readAsked } from './asked.ts'
 import type { Finding, InspectedCell, InspectedDomain, Inspection, Severity } from './inspection.ts'
-import { amountOf, cellElement, cpuMatters, placeOf, textMatters } from './matters.ts'
+import { amountOf, cellElement, cpuMatters, placeOf, textMatters, versionMatters } from './matters.ts'
 
 /**
  * What there is to say of domain XML: one domain, or all of a host one after the other, as `virsh dumpxml` prints them,
@@ -34,7 +34,11 @@ function inspectOne(asked: Asked, reality: Reality | undefined): InspectedDomain
   const said = start ? startFindings(asked, start) : defined(asked)
   const knows = said.some(({ about }) => about.kind === 'start' && isOfSums(about.why))
   const written = textMatters(asked).filter(({ about }) => !(knows && about.kind === 'cells-unequal'))
-  const findings = [...said, ...written, ...(reality ? cpuMatters(asked, reality) : [])]
+  const findings = [
+    ...said,
+    ...written,
+    ...(reality ? [...cpuMatters(asked, reality), ...versionMatters(asked, reality)] : []),
+  ]
   return {
     at: placeOf(element),
     id: facts.uuid,

@@ -65,6 +65,14 @@ export type Matter =
   | { readonly kind: 'start'; readonly why: Refusal }
   /** A number without unit. */
   | { readonly kind: 'unit-unsaid'; readonly written: string; readonly read: KiB }
+  /** libvirt before 1.2.11 reads a cell's number as KiB whatever its unit says. */
+  | {
+      readonly kind: 'unit-not-heard'
+      readonly written: string
+      readonly unit: string
+      readonly meant: KiB
+      readonly libvirt: string
+    }
   /** `MB`, `KB` …: powers of 1000, rounded up to KiB; `meant` is what powers of 1024 would be. */
   | {
       readonly kind: 'decimal-unit'

@@ -4,6 +4,7 @@ import { type CellId, CellId as cellId } from '../model/ids.ts'
 import type { Place } from '../parsing/parsed.ts'
 import { childOf, childrenOf, type Element } from '../parsing/xml.ts'
 import type { Reality } from '../reality/reality.ts'
+import { atLeast, versionOf } from '../reality/version.ts'
 import { KiB, sum } from '../units.ts'
 import { type Asked, boundBy, pageOf } from './asked.ts'
 import type { Amount, Finding, Matter, Severity } from './inspection.ts'
@@ -38,6 +39,18 @@ export const cpuMatters = (asked: Asked, reality: Reality): readonly Finding[] =
   reality.nodes.every(({ cpus }) => cpus.length === 0)
     ? []
     : [...pinsElsewhere(asked, reality), ...pinsAbsent(asked, reality)]
+
+/** What this host's libvirt makes of what stands there: it reads a cell's unit since 1.2.11. */
+export function versionMatters(asked: Asked, { libvirt }: Reality): readonly Finding[] {
+  const version = versionOf(libvirt)
+  if (libvirt === undefined || !version || atLeast(version, [1, 2, 11])) return []
+  return cellElements(asked).flatMap((cell) => {
+    const amount = amountOf(cell, '@memory')
+    if (!amount?.unit || amount.read === Number(amount.written)) return []
+    const { at, written, unit, read: meant } = amount
+    return [finding('wrong', at, { kind: 'unit-not-heard', written, unit, meant, libvirt })]
+  })
+}
 
 const cellElements = ({ element }: Asked): readonly Element[] =>
   childrenOf(childOf(element, 'cpu', 'numa'), 'cell')

@@ -11,6 +11,7 @@ import type {
   NovaHost,
   ObservedNode,
   PageHolder,
+  PageLimit,
 } from '../model/host.ts'
 import { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Migration } from '../model/migration.ts'
@@ -130,6 +131,16 @@ const observedNode = fc.record<ObservedNode>({
   memoryFree: maybe(kib),
   distances: some(fc.nat(254)),
   pools: some(fc.record({ size: pageSize, total: pages, free: pages, surplus: pages })),
+  online: maybe(fc.boolean()),
+})
+
+const ceiling = maybe(fc.oneof(kib, word('none')))
+const pageLimit = fc.record<PageLimit>({
+  path: name,
+  size: pageSize,
+  limit: ceiling,
+  reservationLimit: ceiling,
+  used: maybe(pages),
 })
 
 const holder = fc.record<PageHolder>({
@@ -155,6 +166,12 @@ const observation = fc.record<HostObservation>({
   mounts: maybe(some(pageSize)),
   libvirt: maybe(name),
   qemu: maybe(name),
+  memory: maybe(
+    fc.record({ total: maybe(kib), free: maybe(kib), available: maybe(kib), hugetlb: maybe(kib) }),
+  ),
+  defaultPage: maybe(pageSize),
+  limits: maybe(some(pageLimit)),
+  normalMemory: maybe(some(cellId)),
 })
 
 const reserved = fc.record({ cell: cellId, size: pageSize, count: pages })
