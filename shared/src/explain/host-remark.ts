@@ -45,6 +45,10 @@ export function explainHostRemark(remark: HostRemark): Sentence {
     }
     case 'huge-pages-starve-host':
       return say`${{ memory: remark.available }} are left for the host beside ${{ memory: remark.hugetlb }} of huge pages, ${{ memory: remark.free }} of them free: the host may kill processes to go on.`
+    case 'file-backed-memory':
+      return remark.starts
+        ? say`Guests’ memory is files of ${{ memory: remark.memory }} together: no guest on huge pages can run here.`
+        : say`Guests’ memory is files of ${{ memory: remark.memory }} together, of which ${{ memory: remark.reserved }} are reserved: Placement takes no such inventory, and nova-compute does not start since Victoria.`
     case 'overhead-beyond-reserved':
       return say`${{ count: remark.guests }} QEMU processes take ${{ memory: remark.overhead }} at least beside their guests’ memory; ${{ memory: remark.reserved }} are kept for the host and for them.`
     case 'guests-beyond-memory':

@@ -69,6 +69,8 @@ export interface HostConfig {
   readonly reservedHostCpus: number | undefined
   /** `reserved_host_disk_mb`; absent where not read. */
   readonly reservedHostDisk?: KiB | undefined
+  /** `[libvirt] file_backed_memory`, what the host then reports for memory; absent where not read, and where it is 0. */
+  readonly fileBackedMemory?: KiB | undefined
   readonly vcpuPinSet: string | undefined
   readonly cpuSharedSet: string | undefined
   readonly cpuDedicatedSet: string | undefined

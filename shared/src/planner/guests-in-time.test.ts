@@ -7,7 +7,7 @@ import { guest as topology } from '../testing/cells.ts'
 import { sizeOf } from '../testing/observed.ts'
 import { GiB, KiB } from '../units.ts'
 import { cloudOf } from './cloud.ts'
-import { guestsInTime, stormOn } from './guests-in-time.ts'
+import { guestsInTime, hostRemarksOn, stormOn } from './guests-in-time.ts'
 
 const snapshot = scenarios.find(({ id }) => id === 'pages-nobody-told-nova-about')?.snapshot
 const [compute] = snapshot?.hosts ?? []
@@ -65,6 +65,19 @@ test('three guests that are off count and do not all start again', () => {
     ['vm-2', 'refuses'],
   ])
   expect(listed?.short).toMatchObject([{ node: 0, size: 2048, pages: 18432, free: 16128 }])
+})
+
+test('only guests that run and are on base pages want the host’s own memory', () => {
+  const { cloud, host } = cloudWith('2026.1', 'stopped', 'stopped')
+  expect(hostRemarksOn(cloud, host)).toEqual([])
+  const running = cloud.snapshot.guests.map(
+    (guest): Guest => ({ ...guest, vmState: 'active', powerState: 1 }),
+  )
+  const many = Array.from({ length: 12 }, (_, at) => ({ ...(running[0] as Guest), id: GuestId(`vm-${at}`) }))
+  const busy = cloudOf({ ...cloud.snapshot, guests: many }, cloud.release)
+  expect(hostRemarksOn(busy, host)).toMatchObject([
+    { kind: 'overhead-beyond-reserved', guests: 12, reserved: 512 * 1024 },
+  ])
 })
 
 test('of a host nobody looked at nothing is foretold', () => {

@@ -11,6 +11,9 @@ import {
 } from '../reality/again.ts'
 import type { Domain } from '../reality/domain.ts'
 import { domainOf } from '../reality/guest-xml.ts'
+import type { HostRemark } from '../reality/host-remark.ts'
+import { type GuestMemory, hostRemarks } from '../reality/host-remarks.ts'
+import { KiB } from '../units.ts'
 import { type Cloud, guestsOn, realityOf } from './cloud.ts'
 import { xmlOn } from './guest-start.ts'
 import { novaBookOf } from './nova-book.ts'
@@ -48,6 +51,21 @@ export function stormOn(
     (guest): Sleeper => ({ guest: guest.id, name: guest.name, domain: domainFor(cloud, id, guest) }),
   )
   return startStorms(before, sleepers)
+}
+
+/** What is peculiar about a host and its memory, with the guests Nova has running there. */
+export function hostRemarksOn(cloud: Cloud, id: HostId): readonly HostRemark[] {
+  const host = cloud.hosts.get(id)
+  if (!host) throw new Error(`the cloud has no host ${id}`)
+  const running = guestsOn(cloud, id).filter((guest) => lifeOf(guest) === 'runs')
+  return hostRemarks(host, running.map(memoryOf))
+}
+
+/** A guest with a page size in numbers is on huge pages, unless it is the smallest size there is. */
+function memoryOf({ flavor, topology }: Guest): GuestMemory {
+  const cells = typeof topology === 'object' ? topology.cells : []
+  const huge = cells.some(({ pageSize }) => typeof pageSize === 'number' && pageSize > 64)
+  return { vcpus: flavor.vcpus, memory: huge ? KiB(0) : flavor.memory }
 }
 
 function domainFor(cloud: Cloud, id: HostId, { flavor, image, topology }: Guest): Domain | undefined {

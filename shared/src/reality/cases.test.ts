@@ -352,6 +352,31 @@ describe('base pages of 64 KiB, huge ones of 512 MiB and 16 GiB', () => {
   })
 })
 
+describe('guests in files (bug 1882821)', () => {
+  const on = (fileBacked: number, reserved?: number) => {
+    const text = [
+      '[DEFAULT]\nhost = compute-01',
+      ...(reserved === undefined ? [] : [`reserved_host_memory_mb = ${reserved}`]),
+      `[libvirt]\nfile_backed_memory = ${fileBacked}`,
+    ].join('\n')
+    const [of] = readFiles([{ name: 'nova.conf', text }]).snapshot.hosts
+    return of && remarksOn(of)
+  }
+  test('more reserved than there are: nova-compute does not start', () => {
+    expect(on(1024, 4096)).toEqual([
+      'Guests’ memory is files of 1 GiB together, of which 4 GiB are reserved: Placement takes no such inventory, and nova-compute does not start since Victoria.',
+    ])
+  })
+  test('fewer: no guest on huge pages there', () => {
+    expect(on(8192)).toEqual([
+      'Guests’ memory is files of 8 GiB together: no guest on huge pages can run here.',
+    ])
+  })
+  test('0 is RAM', () => {
+    expect(on(0)).toEqual([])
+  })
+})
+
 test('16 MiB pages of POWER are pages like any other', () => {
   const text = ['nr', 'free', 'surplus']
     .map((name) => `node0/hugepages/hugepages-16384kB/${name}_hugepages:${name === 'surplus' ? 0 : 128}`)

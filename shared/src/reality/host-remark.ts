@@ -43,6 +43,16 @@ export type HostRemark =
       readonly hugetlb: KiB
       readonly free: KiB
     }
+  /**
+   * Guests' memory is files: no guest on huge pages can be built there (nova/virt/libvirt/driver.py:
+   * _get_guest_memory_backing_config). `starts` is whether Placement takes what is reserved of it.
+   */
+  | {
+      readonly kind: 'file-backed-memory'
+      readonly memory: KiB
+      readonly reserved: KiB
+      readonly starts: boolean
+    }
   /** QEMU's own memory, which Nova counts nowhere, is more than is kept for the host. */
   | {
       readonly kind: 'overhead-beyond-reserved'

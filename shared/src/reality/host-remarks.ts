@@ -3,19 +3,31 @@ import type { Host, HostObservation, MachineMemory, ObservedNode, PageLimit } fr
 import { exceeds, KiB, MiB, memoryOf, minus, plus, sum } from '../units.ts'
 import type { HostRemark } from './host-remark.ts'
 
-/** What is peculiar about a host's nodes and pools, and what its memory cannot carry. Nothing where nobody looked. */
-export const hostRemarks = ({ observed, config }: Host, guests: readonly GuestMemory[] = []): HostRemark[] =>
-  observed
-    ? [
-        ...observed.nodes.flatMap((node) => nodeRemarks(observed, node)),
-        ...overlaps(observed.nodes),
-        ...exceeding(observed),
-        ...poolRemarks(observed),
-        ...(observed.limits ?? []).flatMap(limitRemarks),
-        ...starving(observed),
-        ...memoryRisks(observed.memory, config.reservedHostMemory ?? defaultReserved, guests),
-      ]
-    : []
+/** What is peculiar about a host's nodes and pools, and what its memory cannot carry; of a host nobody looked at, what is configured. */
+export const hostRemarks = (
+  { observed, config }: Host,
+  guests: readonly GuestMemory[] = [],
+): HostRemark[] => [...fileBacked(config), ...(observed ? seenRemarks(observed, config, guests) : [])]
+
+const seenRemarks = (
+  observed: HostObservation,
+  config: Host['config'],
+  guests: readonly GuestMemory[],
+): HostRemark[] => [
+  ...observed.nodes.flatMap((node) => nodeRemarks(observed, node)),
+  ...overlaps(observed.nodes),
+  ...exceeding(observed),
+  ...poolRemarks(observed),
+  ...(observed.limits ?? []).flatMap(limitRemarks),
+  ...starving(observed),
+  ...memoryRisks(observed.memory, config.reservedHostMemory ?? defaultReserved, guests),
+]
+
+function fileBacked({ fileBackedMemory: memory, reservedHostMemory }: Host['config']): HostRemark[] {
+  if (memory === undefined) return []
+  const reserved = reservedHostMemory ?? defaultReserved
+  return [{ kind: 'file-backed-memory', memory, reserved, starts: exceeds(memory, reserved) }]
+}
 
 /** SLIT distance from which memory without CPUs is taken for a device's: another socket of a host is nearer. */
 const far = 60

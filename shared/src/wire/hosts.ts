@@ -100,6 +100,11 @@ const config = object<HostConfig>()({
   reservedHostMemory: ['reserved_host_memory_kib', optional(kib), '`reserved_host_memory_mb`.'],
   reservedHostCpus: ['reserved_host_cpus', optional(count), '`reserved_host_cpus`.'],
   reservedHostDisk: ['reserved_host_disk_kib', optional(kib), '`reserved_host_disk_mb`.'],
+  fileBackedMemory: [
+    'file_backed_memory_kib',
+    optional(kib),
+    '`[libvirt] file_backed_memory`; absent where 0.',
+  ],
   vcpuPinSet: ['vcpu_pin_set', optional(text), '`vcpu_pin_set`, as written.'],
   cpuSharedSet: ['cpu_shared_set', optional(text), '`[compute] cpu_shared_set`, as written.'],
   cpuDedicatedSet: ['cpu_dedicated_set', optional(text), '`[compute] cpu_dedicated_set`, as written.'],
