@@ -149,3 +149,26 @@ test('reserved_huge_pages: pages that cannot be are named', () => {
   expect(problems.map(({ at }) => at.line)).toEqual([2, 3])
   expect(facts?.config.reservedHugePages).toEqual([])
 })
+
+test('what filters and weighers are set to is read', () => {
+  const { facts, problems } = parseNovaConf(`[filter_scheduler]
+isolated_hosts = a, b
+isolated_images = i
+restrict_isolated_hosts_to_isolated_images = false
+io_ops_weight_multiplier = -2.5
+build_failure_weight_multiplier = 1e6
+[metrics]
+weight_setting = cpu.percent=-1.0
+[conductor]
+migrate_max_retries = -1
+`)
+  expect(problems).toEqual([])
+  expect(facts?.settings).toMatchObject({
+    isolatedHosts: ['a', 'b'],
+    isolatedImages: ['i'],
+    isolatedHostsRestricted: false,
+    weightMultipliers: { io_ops_weight_multiplier: -2.5, build_failure_weight_multiplier: 1_000_000 },
+    metricsWeights: ['cpu.percent=-1.0'],
+    migrateMaxRetries: -1,
+  })
+})

@@ -1,7 +1,7 @@
 import type { AllocationRatios, HostConfig, ReservedPages } from '../model/host.ts'
 import { readReservedHugePages } from '../model/reserved-huge-pages.ts'
 import type { CloudSettings } from '../model/snapshot.ts'
-import { boolFromString } from '../oslo.ts'
+import { boolFromString, int } from '../oslo.ts'
 import { shown } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { MiB } from '../units.ts'
@@ -47,10 +47,20 @@ const read = {
   default_availability_zone: ['DEFAULT.default_availability_zone'],
   max_placement_results: ['scheduler.max_placement_results'],
   host_subset_size: ['filter_scheduler.host_subset_size', 'DEFAULT.scheduler_host_subset_size'],
+  isolated_hosts: ['filter_scheduler.isolated_hosts', 'DEFAULT.isolated_hosts'],
+  isolated_images: ['filter_scheduler.isolated_images', 'DEFAULT.isolated_images'],
+  restrict_isolated: [
+    'filter_scheduler.restrict_isolated_hosts_to_isolated_images',
+    'DEFAULT.restrict_isolated_hosts_to_isolated_images',
+  ],
+  metrics_weight_setting: ['metrics.weight_setting'],
+  migrate_max_retries: ['conductor.migrate_max_retries', 'DEFAULT.migrate_max_retries'],
   enable_numa_live_migration: ['workarounds.enable_numa_live_migration'],
 } as const
 
 const known = new Set<string>(Object.values(read).flat())
+const isMultiplier = ({ section, name }: Option): boolean =>
+  ['filter_scheduler', 'DEFAULT'].includes(section) && name.endsWith('_weight_multiplier')
 
 /** Known by an option that is read here, or by a section that only Nova has. */
 export const isNovaConf = (text: string): boolean => {
@@ -88,6 +98,19 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
     return value === undefined ? undefined : MiB(value)
   }
 
+  const words = (homes: readonly string[]) =>
+    last(homes)
+      ?.value.split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+  const multipliers = () => {
+    const set = options.filter(isMultiplier).flatMap((option) => {
+      const value = parsed(option, signed, 'a number')
+      return value === undefined ? [] : [[option.name, value] as const]
+    })
+    return set.length > 0 ? Object.fromEntries(set) : undefined
+  }
+
   const facts: NovaConf = {
     options: options.filter(({ section, name }) => known.has(`${section}.${name}`)).length,
     host: text_(read.host),
@@ -108,16 +131,19 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
       disk: ratio(read.disk_allocation_ratio),
     },
     settings: {
-      enabledFilters: last(read.enabled_filters)
-        ?.value.split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== ''),
+      enabledFilters: words(read.enabled_filters),
       maxAttempts: number(read.max_attempts),
       maxInstancesPerHost: number(read.max_instances_per_host),
       maxIoOpsPerHost: number(read.max_io_ops_per_host),
       defaultZone: text_(read.default_availability_zone),
       maxPlacementResults: number(read.max_placement_results),
       hostSubsetSize: number(read.host_subset_size),
+      weightMultipliers: multipliers(),
+      isolatedHosts: words(read.isolated_hosts),
+      isolatedImages: words(read.isolated_images),
+      isolatedHostsRestricted: parsed(last(read.restrict_isolated), truth, 'true or false'),
+      metricsWeights: words(read.metrics_weight_setting),
+      migrateMaxRetries: parsed(last(read.migrate_max_retries), int, 'a whole number'),
       numaLiveMigration: parsed(last(read.enable_numa_live_migration), truth, 'true or false'),
     },
   }
@@ -152,6 +178,8 @@ function optionsIn(text: string): { readonly options: readonly Option[]; readonl
 const natural = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 const truth = (text: string): boolean | undefined =>
   /^(true|false|yes|no|on|off|1|0)$/i.test(text) ? boolFromString(text) : undefined
+const signed = (text: string): number | undefined =>
+  /^[-+]?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(text) ? Number(text) : undefined
 const decimal = (text: string): number | undefined => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 
 /**

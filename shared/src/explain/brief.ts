@@ -22,6 +22,8 @@ export function briefRejection(why: Rejection): Sentence {
       return say`tried before`
     case 'wrong-zone':
       return why.zone === undefined ? say`in no zone` : say`in ${{ code: why.zone }}`
+    case 'isolated-host':
+      return say`isolated`
     case 'not-with':
       return say`none of them here`
     case 'not-apart':

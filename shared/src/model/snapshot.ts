@@ -50,6 +50,18 @@ export interface CloudSettings {
   readonly maxPlacementResults?: number | undefined
   /** `[filter_scheduler] host_subset_size`: among how many of the best one is taken at random. */
   readonly hostSubsetSize?: number | undefined
+  /** `[filter_scheduler] …_weight_multiplier`, by option. */
+  readonly weightMultipliers?: Readonly<Record<string, number>> | undefined
+  /** `[filter_scheduler] isolated_hosts`. */
+  readonly isolatedHosts?: readonly string[] | undefined
+  /** `[filter_scheduler] isolated_images`: ids. */
+  readonly isolatedImages?: readonly string[] | undefined
+  /** `[filter_scheduler] restrict_isolated_hosts_to_isolated_images`. */
+  readonly isolatedHostsRestricted?: boolean | undefined
+  /** `[metrics] weight_setting`: `name=ratio`. */
+  readonly metricsWeights?: readonly string[] | undefined
+  /** `migrate_max_retries`; -1 is every host. */
+  readonly migrateMaxRetries?: number | undefined
   /** `[workarounds] enable_numa_live_migration`. */
   readonly numaLiveMigration?: boolean | undefined
 }

@@ -46,10 +46,10 @@ export function choose(
   if (verdicts.some(endsTheRequest))
     return { verdicts, chosen: undefined, tiedWith: [], others: [], remarks: [] }
   const passed = hosts.filter((_, index) => passesFilters(verdicts[index]))
-  const { order, tied } = weigh(passed)
+  const { order, tied, weighers } = weigh(passed, request)
   const [chosen, ...others] = order.map(({ id }) => id)
   const tiedWith = others.slice(0, Math.max(tied - 1, 0))
-  return { verdicts, chosen, tiedWith, others, remarks: remarksOn(passed, verdicts, only) }
+  return { verdicts, chosen, tiedWith, others, remarks: remarksOn(passed, verdicts, weighers, only) }
 }
 
 /** `[scheduler] max_placement_results` where the operator set none. */
@@ -58,6 +58,7 @@ const defaultResults = 1000
 function remarksOn(
   passed: readonly HostState[],
   verdicts: readonly Verdict[],
+  weighers: number,
   only: OneHost | undefined,
 ): readonly Remark[] {
   const [first] = passed
@@ -66,7 +67,7 @@ function remarksOn(
   if (passed.length < 2) return []
   const { rules, settings } = first
   const remarks: Remark[] = []
-  if (rules.weightMemory !== 'none' && rules.weighers !== 'ram') remarks.push({ kind: 'weights-remembered' })
+  if (rules.weightMemory !== 'none' && weighers > 1) remarks.push({ kind: 'weights-remembered' })
   const size = settings.hostSubsetSize ?? 1
   if (size > 1) remarks.push({ kind: 'one-of-the-best', size })
   const limit = settings.maxPlacementResults ?? defaultResults

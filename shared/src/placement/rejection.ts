@@ -18,6 +18,8 @@ export type Rejection =
   | { readonly kind: 'not-the-forced-host'; readonly forced: HostId }
   | { readonly kind: 'already-tried' }
   | { readonly kind: 'wrong-zone'; readonly wanted: string; readonly zone: string | undefined }
+  /** The operator keeps the host for images of its own. */
+  | { readonly kind: 'isolated-host' }
   /** None of these guests is there, and the request wants to be with one. */
   | { readonly kind: 'not-with'; readonly guests: readonly GuestId[] }
   /** These guests are there, and the request wants to be away from them. */

@@ -8,7 +8,8 @@ export const icehouse: Release = {
   before: undefined,
   changes: {},
   rules: {
-    weighers: 'ram',
+    weighers: ['ram'],
+    aggregateMultipliers: 'not read',
     weightFloor: 'the lowest',
     weightMemory: 'none',
     afterRefusal: 'scheduled anew',

@@ -6,6 +6,12 @@ export const kilo = after(juno, {
   name: 'Kilo',
   nova: '2015.1.0',
   changes: {
+    weighers: {
+      to: ['ram', 'io ops'],
+      commit: 'fb559a34f9',
+      since: '2015.1.0',
+      note: 'A host that builds, resizes or snapshots guests weighs less.',
+    },
     weightMemory: {
       to: 'extremes of earlier requests',
       commit: 'c126d36640',

@@ -164,6 +164,18 @@ export interface HostRules {
   readonly reservedHostCpus: 'unknown' | 'counted'
 }
 
+/** Weighers of nova/scheduler/weights. */
+export type WeigherName =
+  | 'ram'
+  | 'disk'
+  | 'cpu'
+  | 'io ops'
+  | 'soft affinity'
+  | 'soft anti-affinity'
+  | 'failed builds'
+  | 'hypervisor version'
+  | 'instances'
+
 /** What the scheduler's filters compare. */
 export interface FilterRules {
   /** `scheduler_default_filters`, later `[filter_scheduler] enabled_filters`, where the operator set none. */
@@ -180,8 +192,10 @@ export interface FilterRules {
   readonly placementLimit: 'never' | 'always' | 'unless a host is forced' | 'unless one host is asked for'
   /** Whether Placement looks for hosts of the zone that is asked for, beside AvailabilityZoneFilter. */
   readonly placementZones: 'not asked' | 'asked'
-  /** Weighers of capacity that the scheduler runs over the hosts that pass, each with the same weight. */
-  readonly weighers: 'ram' | 'ram, disk' | 'ram, disk, cpu'
+  /** Weighers that the scheduler runs over the hosts that pass, where the operator names none. */
+  readonly weighers: readonly WeigherName[]
+  /** Whether an aggregate's metadata overrides a weigher's multiplier. */
+  readonly aggregateMultipliers: 'not read' | 'read'
   /** What weighs nothing: no free resource, or the host with the least, which may be less than none. */
   readonly weightFloor: 'the lowest' | 'zero'
   /** Where a guest goes that its first host refused: the scheduler is asked anew, or had named alternates at once. */

@@ -6,6 +6,12 @@ export const stein = after(rocky, {
   name: 'Stein',
   nova: '19.0.0',
   changes: {
+    aggregateMultipliers: {
+      to: 'read',
+      commit: 'e66443770d',
+      since: '19.0.0',
+      note: 'An aggregate may set the multiplier of a weigher for its hosts.',
+    },
     cpuTopologyLimits: {
       to: 'by the API too',
       commit: '5e7b840e48',

@@ -11,6 +11,7 @@ import { host } from './hosts.ts'
 import { placementRecord } from './providers.ts'
 import {
   aggregateId,
+  amounts,
   count,
   flag,
   guestId,
@@ -106,6 +107,28 @@ const settings = object<CloudSettings>()({
     'How many hosts Placement names at most; absent is 1000.',
   ],
   hostSubsetSize: ['host_subset', optional(count), 'Among how many of the best one is taken; absent is 1.'],
+  weightMultipliers: [
+    'weight_multipliers',
+    optional(amounts),
+    '`[filter_scheduler] …_weight_multiplier` by option; absent is the release’s default.',
+  ],
+  isolatedHosts: ['isolated_hosts', optional(list(text)), 'For IsolatedHostsFilter; absent is none.'],
+  isolatedImages: ['isolated_images', optional(list(text)), 'For IsolatedHostsFilter: ids; absent is none.'],
+  isolatedHostsRestricted: [
+    'restrict_isolated_hosts_to_isolated_images',
+    optional(flag),
+    'For IsolatedHostsFilter; absent is true.',
+  ],
+  metricsWeights: [
+    'metrics_weight_setting',
+    optional(list(text)),
+    '`[metrics] weight_setting`; absent is none.',
+  ],
+  migrateMaxRetries: [
+    'migrate_max_retries',
+    optional(whole),
+    'Destinations tried of one live migration beside the first; absent is every one.',
+  ],
   numaLiveMigration: [
     'enable_numa_live_migration',
     optional(flag),

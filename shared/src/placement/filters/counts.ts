@@ -8,7 +8,7 @@ const defaults = { instances: 50, ioOps: 8 }
 const instancesOn = ({ guests, stats }: HostState): number | undefined =>
   guests?.length ?? counter(stats?.num_instances)
 
-const counter = (text: string | undefined): number | undefined =>
+export const counter = (text: string | undefined): number | undefined =>
   text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text)
 
 const instancesFilter =
@@ -30,7 +30,7 @@ export const AggregateNumInstancesFilter = instancesFilter((host) =>
 const ioOpsFilter =
   (most: (host: HostState) => number): Filter =>
   (host) => {
-    const count = counter(host.stats?.io_workload)
+    const count = host.stats && (counter(host.stats.io_workload) ?? 0)
     if (count === undefined) return cannotSay(host, 'io_workload', 'absent')
     return count < most(host) ? passes : objects({ kind: 'too-many-io-ops', count, most: most(host) })
   }

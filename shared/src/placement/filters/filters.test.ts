@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AggregateId, GuestId, HostId } from '../../model/ids.ts'
+import type { CloudSettings } from '../../model/snapshot.ts'
 import type { SchedulerHints } from '../../placement/request.ts'
 import { hostCell, pool } from '../../testing/cells.ts'
 import { request, state } from '../../testing/placement.ts'
@@ -170,6 +171,10 @@ const inAggregate = (...metadata: readonly Readonly<Record<string, string>>[]): 
     metadata: words,
   })),
 })
+const unset = { enabledFilters: undefined, maxAttempts: undefined }
+const isolated = (settings: Partial<CloudSettings>): Shape => ({
+  settings: { ...unset, isolatedHosts: ['host-1'], ...settings },
+})
 const counts = (stats: Readonly<Record<string, string>>): Shape => ({ guests: undefined, stats })
 const kvm: Shape = {
   hypervisor: {
@@ -278,6 +283,57 @@ test.each<[filter: string, rule: string, release: string, Shape, Asked, Partial<
     'too-many-guests',
   ],
   ['IoOpsFilter', 'eight at work', 'zed', counts({ io_workload: '8' }), {}, {}, 'too-many-io-ops'],
+  ['IoOpsFilter', 'a counter that the compute leaves out is zero', 'zed', counts({}), {}, {}, 'passes'],
+  ['IoOpsFilter', 'no counters read', 'zed', { stats: undefined }, {}, {}, 'unknown: io_workload'],
+  ['IsolatedHostsFilter', 'nothing set', 'zed', {}, {}, {}, 'passes'],
+  ['IsolatedHostsFilter', 'a host kept for images', 'zed', isolated({}), {}, {}, 'isolated-host'],
+  [
+    'IsolatedHostsFilter',
+    'kept, and open to others',
+    'zed',
+    isolated({ isolatedHostsRestricted: false }),
+    {},
+    {},
+    'passes',
+  ],
+  [
+    'IsolatedHostsFilter',
+    'images named, and none known of the request',
+    'zed',
+    isolated({ isolatedImages: ['i'] }),
+    {},
+    {},
+    'unknown: image id',
+  ],
+  [
+    'IsolatedHostsFilter',
+    'images named, on a host kept for them and open to others',
+    'zed',
+    isolated({ isolatedImages: ['i'], isolatedHostsRestricted: false }),
+    {},
+    {},
+    'passes',
+  ],
+  ['MetricsFilter', 'nothing to weigh', 'zed', {}, {}, {}, 'passes'],
+  [
+    'MetricsFilter',
+    'a metric to weigh',
+    'zed',
+    { settings: { ...unset, metricsWeights: ['cpu.percent=-1.0'] } },
+    {},
+    {},
+    'unknown: metrics',
+  ],
+  ['TrustedFilter', 'no trust asked for', 'ocata', {}, {}, {}, 'passes'],
+  [
+    'TrustedFilter',
+    'a trusted host',
+    'ocata',
+    {},
+    { extraSpecs: { 'trust:trusted_host': 'trusted' } },
+    {},
+    'unknown: attestation',
+  ],
   ['IoOpsFilter', 'seven', 'zed', counts({ io_workload: '7' }), {}, {}, 'passes'],
   [
     'AggregateIoOpsFilter',

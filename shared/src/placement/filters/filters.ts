@@ -12,6 +12,7 @@ import {
 import { AggregateDiskFilter, DiskFilter, ExactDiskFilter } from './disk.ts'
 import type { Filter } from './filter.ts'
 import { ImagePropertiesFilter } from './image-properties.ts'
+import { IsolatedHostsFilter } from './isolated-hosts.ts'
 import {
   AggregateImagePropertiesIsolation,
   AggregateInstanceExtraSpecsFilter,
@@ -22,12 +23,16 @@ import { NUMATopologyFilter } from './numa-topology.ts'
 import { AggregateRamFilter, ExactRamFilter, RamFilter } from './ram.ts'
 import { RetryFilter } from './retry.ts'
 import { ServerGroupAffinityFilter, ServerGroupAntiAffinityFilter } from './server-group.ts'
-import { AllHostsFilter, JsonFilter, PciPassthroughFilter, SimpleCIDRAffinityFilter } from './unasked.ts'
+import {
+  AllHostsFilter,
+  JsonFilter,
+  MetricsFilter,
+  PciPassthroughFilter,
+  SimpleCIDRAffinityFilter,
+  TrustedFilter,
+} from './unasked.ts'
 
-/**
- * By the name an operator writes in `enabled_filters` (`scheduler_default_filters` before Ocata). IsolatedHostsFilter,
- * MetricsFilter and TrustedFilter are not modelled: what they look at is in no snapshot.
- */
+/** By the name an operator writes in `enabled_filters` (`scheduler_default_filters` before Ocata). */
 export const filters: ReadonlyMap<string, Filter> = new Map(
   Object.entries({
     AggregateCoreFilter,
@@ -51,7 +56,9 @@ export const filters: ReadonlyMap<string, Filter> = new Map(
     ExactRamFilter,
     ImagePropertiesFilter,
     IoOpsFilter,
+    IsolatedHostsFilter,
     JsonFilter,
+    MetricsFilter,
     NUMATopologyFilter,
     NumInstancesFilter,
     PciPassthroughFilter,
@@ -61,5 +68,6 @@ export const filters: ReadonlyMap<string, Filter> = new Map(
     ServerGroupAffinityFilter,
     ServerGroupAntiAffinityFilter,
     SimpleCIDRAffinityFilter,
+    TrustedFilter,
   }),
 )

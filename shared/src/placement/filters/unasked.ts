@@ -17,3 +17,13 @@ export const SimpleCIDRAffinityFilter: Filter = () => passes
 
 /** nova/scheduler/filters/all_hosts_filter.py. */
 export const AllHostsFilter: Filter = () => passes
+
+/** nova/scheduler/filters/trusted_filter.py, up to Pike: `trust:trusted_host`, of which an attestation server knows. */
+export const TrustedFilter: Filter = (host, { flavor }) =>
+  flavor.extraSpecs['trust:trusted_host'] ? cannotSay(host, 'attestation', 'absent') : passes
+
+/** nova/scheduler/filters/metrics_filter.py: the metrics that `[metrics] weight_setting` names. */
+export const MetricsFilter: Filter = (host) => {
+  const [first] = host.settings.metricsWeights ?? []
+  return first === undefined ? passes : cannotSay(host, 'metrics', 'absent')
+}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { HostId } from '../../model/ids.ts'
-import { state } from '../../testing/placement.ts'
+import { AggregateId, HostId } from '../../model/ids.ts'
+import { request, state } from '../../testing/placement.ts'
 import { GiB, MiB } from '../../units.ts'
+import type { HostState } from '../host-state.ts'
 import { weigh } from './weigh.ts'
 
 /** Free memory in MiB, disk in GiB and CPUs of each host, of 64 GiB, 1000 GiB and 16. */
@@ -20,7 +21,7 @@ const order = (of: ReturnType<typeof hosts>) => weigh(of).order.map(({ id }) => 
 const best = (of: ReturnType<typeof hosts>) => order(of).slice(0, weigh(of).tied)
 
 test('no host, no choice', () => {
-  expect(weigh([])).toEqual({ order: [], tied: 0 })
+  expect(weigh([])).toEqual({ order: [], tied: 0, weighers: 0 })
 })
 
 test('most free memory weighs most', () => {
@@ -60,4 +61,90 @@ test('a host whose row has no memory weighs nothing', () => {
   const [known, unread] = hosts('liberty', [1000], [3000])
   if (!known || !unread) throw new Error('two hosts')
   expect(best([{ ...unread, memory: undefined }, known])).toEqual([0])
+})
+
+/** Two hosts alike but for what is said; which Nova takes: both where they tie. */
+const ofTwo = (
+  release: string,
+  a: Partial<HostState>,
+  b: Partial<HostState>,
+  hints?: Parameters<typeof request>[2],
+) => {
+  const [first, second] = hosts(release, [1000], [1000])
+  if (!first || !second) throw new Error('two hosts')
+  const pair = [
+    { ...first, ...a },
+    { ...second, ...b },
+  ]
+  const { order, tied } = weigh(pair, request(release, {}, hints))
+  return order.slice(0, tied).map(({ id }) => Number(id))
+}
+const busy = { stats: { io_workload: '3' } }
+const idle = { stats: { io_workload: '0' } }
+const failed = { stats: { failed_builds: '1' } }
+const version = (n: number): Partial<HostState> => ({
+  hypervisor: { type: 'QEMU', version: n, cpuInfo: undefined, supportedInstances: undefined },
+})
+const times = (option: string, multiplier: number): Partial<HostState> => ({
+  settings: {
+    enabledFilters: undefined,
+    maxAttempts: undefined,
+    weightMultipliers: { [option]: multiplier },
+  },
+})
+const aggregate = (metadata: Readonly<Record<string, string>>): Partial<HostState> => ({
+  aggregates: [{ id: AggregateId('g'), name: 'g', zone: undefined, hosts: [], metadata }],
+})
+
+test.each<
+  [name: string, release: string, a: Partial<HostState>, b: Partial<HostState>, taken: readonly number[]]
+>([
+  ['a host at work weighs less, from Kilo', 'kilo', busy, idle, [1]],
+  ['and as much before', 'juno', busy, idle, [0, 1]],
+  ['a counter that a compute leaves out is zero', 'zed', busy, { stats: {} }, [1]],
+  ['what was read of one host alone weighs nothing', 'zed', busy, {}, [0, 1]],
+  [
+    'a build that failed weighs more than all else, from Rocky',
+    'rocky-18.0',
+    failed,
+    { stats: {}, memory: undefined },
+    [1],
+  ],
+  ['and nothing before', 'queens', failed, { stats: {} }, [0, 1]],
+  ['a newer hypervisor weighs more, from 2023.2', '2023.2', version(7_000_000), version(8_000_000), [1]],
+  ['and as much before', '2023.1', version(7_000_000), version(8_000_000), [0, 1]],
+  [
+    'the operator may turn a weigher round',
+    'zed',
+    { ...busy, ...times('io_ops_weight_multiplier', 1) },
+    { ...idle, ...times('io_ops_weight_multiplier', 1) },
+    [0],
+  ],
+  [
+    'an aggregate sets the multiplier of its hosts, from Stein',
+    'stein',
+    { ...busy, ...aggregate({ io_ops_weight_multiplier: '2' }) },
+    idle,
+    [0],
+  ],
+  [
+    'and is not asked before',
+    'rocky',
+    { ...busy, ...aggregate({ io_ops_weight_multiplier: '2' }) },
+    idle,
+    [1],
+  ],
+])('%s (%s)', (_, release, a, b, taken) => {
+  expect(ofTwo(release, a, b)).toEqual(taken)
+})
+
+const group = (policy: string) => ({
+  group: { name: 'web', policy, maxServerPerHost: undefined, hosts: [HostId('1'), HostId('1')] },
+})
+test.each([
+  ['soft affinity prefers the host with the most of the group', 'soft-affinity', [1]],
+  ['soft anti-affinity the one with the fewest', 'soft-anti-affinity', [0]],
+  ['a group that must keep apart weighs nothing', 'anti-affinity', [0, 1]],
+])('%s', (_, policy, taken) => {
+  expect(ofTwo('zed', {}, {}, group(policy))).toEqual(taken)
 })

@@ -1,61 +1,75 @@
 import type { Rules } from '../../releases/rules.ts'
-import { allocationRatio } from '../filters/allocation-ratio.ts'
-import { diskSeen, memorySeen } from '../filters/room.ts'
+import { leastOf } from '../filters/aggregates.ts'
 import type { HostState } from '../host-state.ts'
-
-/** More weighs more, so that guests spread. What no source gave weighs nothing. */
-type Weigher = (host: HostState) => number
-
-/** nova/scheduler/weights/ram.py: free memory, without the ratio. */
-const ram: Weigher = (host) => free(memorySeen(host))
-
-/** nova/scheduler/weights/disk.py. */
-const disk: Weigher = (host) => free(diskSeen(host))
-
-const free = (seen: ReturnType<typeof memorySeen>): number => (seen ? seen.total - seen.used : 0)
-
-/** nova/scheduler/weights/cpu.py: free vCPUs, by ratio. */
-const cpu: Weigher = (host) =>
-  host.vcpus ? host.vcpus.total * allocationRatio(host, 'cpu') - host.vcpus.used : 0
-
-const weighers: Record<Rules['weighers'], readonly Weigher[]> = {
-  ram: [ram],
-  'ram, disk': [ram, disk],
-  'ram, disk, cpu': [ram, disk, cpu],
-}
+import type { PlacementRequest } from '../request.ts'
+import { type Weigher, weighers } from './weighers.ts'
 
 /** Hosts in the order Nova takes them, and how many of the first weigh the same. */
 export interface Weighed {
   readonly order: readonly HostState[]
   readonly tied: number
+  /** How many weighers had something to weigh. */
+  readonly weighers: number
 }
 
 /**
- * Heaviest first, of which Nova takes the first; those that tie in the order given (nova/weights.py). Weighers of what no
- * snapshot has are left out: I/O, failed builds, metrics, PCI, hypervisor versions. From Kilo to Ussuri a scheduler also
- * remembers the extremes of requests before, which is not known here.
+ * Heaviest first, of which Nova takes the first; those that tie in the order given (nova/weights.py). A weigher of what was
+ * not read of every host is left out. From Kilo to Ussuri a scheduler also remembers the extremes of requests before,
+ * which is not known here.
  */
-export function weigh(hosts: readonly HostState[]): Weighed {
+export function weigh(hosts: readonly HostState[], request?: PlacementRequest): Weighed {
   const [first] = hosts
-  if (!first) return { order: [], tied: 0 }
-  const { rules } = first
-  const columns = weighers[rules.weighers].map((weigher) => normalized(hosts.map(weigher), rules))
+  if (!first) return { order: [], tied: 0, weighers: 0 }
+  const columns = first.rules.weighers.flatMap((name) => {
+    const weights = column(hosts, weighers[name], request)
+    return weights ? [weights] : []
+  })
   const weighed = hosts.map((host, row) => ({
     host,
-    weight: columns.reduce((sum, column) => sum + (column[row] ?? 0), 0),
+    weight: columns.reduce((sum, weights) => sum + (weights[row] ?? 0), 0),
   }))
   weighed.sort((a, b) => b.weight - a.weight)
   const [best] = weighed
   return {
     order: weighed.map(({ host }) => host),
     tied: weighed.filter(({ weight }) => weight === best?.weight).length,
+    weighers: columns.length,
   }
 }
 
-/** Between 0 and 1; the lower end is no free resource at all, or what is overcommitted most. */
-function normalized(weights: readonly number[], rules: Rules): readonly number[] {
-  const floored = rules.weightFloor === 'zero' ? weights.map((weight) => Math.max(weight, 0)) : weights
-  const least = floored.reduce((least, weight) => Math.min(least, weight), 0)
-  const most = floored.reduce((most, weight) => Math.max(most, weight), Number.NEGATIVE_INFINITY)
-  return floored.map((weight) => (most === least ? 0 : (weight - least) / (most - least)))
+/** What one weigher gives each host; undefined where it was not read of all of them. */
+function column(
+  hosts: readonly HostState[],
+  weigher: Weigher,
+  request: PlacementRequest | undefined,
+): readonly number[] | undefined {
+  const weights: number[] = []
+  for (const host of hosts) {
+    const weight = weigher.of(host, request)
+    if (weight === undefined) return undefined
+    weights.push(weight)
+  }
+  const [{ rules }] = hosts as readonly [HostState]
+  return normalized(weights, weigher.floor, rules).map(
+    (weight, row) => weight * multiplierOf(weigher, hosts[row] as HostState),
+  )
+}
+
+/** nova/scheduler/utils.py: get_weight_multiplier. The option of failed builds counts below zero, whoever sets it. */
+function multiplierOf({ option, multiplier }: Weigher, host: HostState): number {
+  const sign = option === 'build_failure_weight_multiplier' ? -1 : 1
+  const set = host.settings.weightMultipliers?.[option]
+  const own = set === undefined ? multiplier : sign * set
+  if (host.rules.aggregateMultipliers === 'not read') return own
+  if (!host.aggregates.some(({ metadata }) => option in metadata)) return own
+  return sign * leastOf(host, option, sign * own)
+}
+
+/** Between 0 and 1; the lower end is the weigher's floor, or what weighs least. */
+function normalized(weights: readonly number[], floor: Weigher['floor'], rules: Rules): readonly number[] {
+  const isCut = floor !== undefined && rules.weightFloor === 'zero'
+  const kept = isCut ? weights.map((weight) => Math.max(weight, floor)) : weights
+  const least = kept.reduce((least, weight) => Math.min(least, weight), floor ?? Number.POSITIVE_INFINITY)
+  const most = kept.reduce((most, weight) => Math.max(most, weight), Number.NEGATIVE_INFINITY)
+  return kept.map((weight) => (most === least ? 0 : (weight - least) / (most - least)))
 }

@@ -102,14 +102,15 @@ const wordOf = (value: Rules[RuleName]): string => {
 }
 const same = (one: Rules[RuleName], other: Rules[RuleName]) => String(one) === String(other)
 
-const shiftOf = (was: Rules[RuleName], became: Rules[RuleName]): Shift =>
-  isNames(was) && isNames(became)
-    ? {
-        kind: 'names',
-        came: became.filter((name) => !was.includes(name)),
-        went: was.filter((name) => !became.includes(name)),
-      }
-    : { kind: 'word', was: wordOf(was), became: wordOf(became) }
+const shiftOf = (was: Rules[RuleName], became: Rules[RuleName]): Shift => {
+  if (!isNames(was) || !isNames(became)) return { kind: 'word', was: wordOf(was), became: wordOf(became) }
+  const [before, now]: readonly (readonly string[])[] = [was, became]
+  return {
+    kind: 'names',
+    came: became.filter((name) => !before?.includes(name)),
+    went: was.filter((name) => !now?.includes(name)),
+  }
+}
 
 const changeId = (release: Release, rule: RuleName) => `${release.id}.${rule}`
 
