@@ -15,14 +15,12 @@ import { KiB, memoryOf, PageSize, Pages, sum } from '../units.ts'
 import type { Capabilities, CapabilityCell } from './capabilities.ts'
 import type { FreePages } from './freepages.ts'
 import type { MemInfo } from './meminfo.ts'
+import { placed } from './placing.ts'
 import type { ProbeDocument } from './probe.ts'
 import type { SysfsTree } from './sysfs.ts'
 
-/** The host's book as a probe saw it. A file with pages is a holder only where its node can be told: there is one. */
+/** The host's book as a probe saw it. */
 export function fromProbe(probe: ProbeDocument, source: SourceId): HostObservation {
-  const [first, ...others] = probe.nodes
-  const onlyNode = others.length === 0 ? first : undefined
-  const files = onlyNode ? probe.files.map((file) => fileHolder(file, CellId(onlyNode.id))) : []
   return {
     source,
     kernel: probe.kernel ?? undefined,
@@ -41,7 +39,7 @@ export function fromProbe(probe: ProbeDocument, source: SourceId): HostObservati
       reserved: maybe(pool.reserved, Pages),
       overcommit: maybe(pool.overcommit, Pages),
     })),
-    holders: probe.holders ? [...probe.holders.map(processHolder), ...files] : undefined,
+    holders: probe.holders ? [...probe.holders.map(processHolder), ...placed(probe)] : undefined,
     guests: probe.guests?.flatMap(({ uuid, name, command, pid }) =>
       uuid === null ? [] : [{ id: GuestId(uuid), name: name ?? command, pid }],
     ),
@@ -244,17 +242,6 @@ function nameOf({ command, exe }: ProbeHolder): string {
   const cut = command.length === 15 && program.startsWith(command)
   return cut || (holderClass(program) !== 'other' && holderClass(command) === 'other') ? program : command
 }
-
-const fileHolder = (file: ProbeDocument['files'][number], node: CellId): PageHolder => ({
-  kind: 'file',
-  name: file.path,
-  pid: undefined,
-  guest: undefined,
-  node,
-  size: PageSize(file.size_kib),
-  pages: Pages(file.pages),
-  shared: Pages(0),
-})
 
 const maybe = <T>(value: number | null, brand: (n: number) => T): T | undefined =>
   value === null ? undefined : brand(value)
