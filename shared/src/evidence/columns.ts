@@ -9,7 +9,7 @@ const numeric = (value: unknown): unknown => {
   if (isNull(value)) return null
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
 }
-const textual = (value: unknown): unknown => {
+export const textual = (value: unknown): unknown => {
   if (isNull(value)) return null
   return typeof value === 'number' ? `${value}` : value
 }

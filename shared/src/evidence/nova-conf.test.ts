@@ -172,3 +172,14 @@ migrate_max_retries = -1
     migrateMaxRetries: -1,
   })
 })
+
+test('PCI aliases are JSON, and one that is none is named', () => {
+  const { facts, problems } = parseNovaConf(`[pci]
+alias = {"name": "gpu", "vendor_id": "10de", "product_id": "20b5", "numa_policy": "preferred"}
+alias = gpu
+`)
+  expect(facts?.settings.pciAliases).toMatchObject([
+    { name: 'gpu', vendorId: '10de', productId: '20b5', numaPolicy: 'preferred' },
+  ])
+  expect(problems.map(({ at }) => at)).toEqual([{ line: 3, path: '[pci] alias' }])
+})

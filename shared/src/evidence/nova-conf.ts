@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { AllocationRatios, HostConfig, ReservedPages } from '../model/host.ts'
+import type { PciAlias } from '../model/pci.ts'
 import { readReservedHugePages } from '../model/reserved-huge-pages.ts'
 import type { CloudSettings } from '../model/snapshot.ts'
 import { boolFromString, int } from '../oslo.ts'
-import { shown } from '../parsing/json.ts'
+import { readJson, shown } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { MiB } from '../units.ts'
 
@@ -54,6 +56,7 @@ const read = {
     'DEFAULT.restrict_isolated_hosts_to_isolated_images',
   ],
   metrics_weight_setting: ['metrics.weight_setting'],
+  pci_alias: ['pci.alias', 'DEFAULT.pci_alias'],
   migrate_max_retries: ['conductor.migrate_max_retries', 'DEFAULT.migrate_max_retries'],
   enable_numa_live_migration: ['workarounds.enable_numa_live_migration'],
 } as const
@@ -111,6 +114,13 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
     return set.length > 0 ? Object.fromEntries(set) : undefined
   }
 
+  const aliases = () => {
+    const set = all(read.pci_alias).flatMap(
+      (option) => parsed(option, pciAliases, '{"name": …, "vendor_id": …, "product_id": …}') ?? [],
+    )
+    return all(read.pci_alias).length > 0 ? set : undefined
+  }
+
   const facts: NovaConf = {
     options: options.filter(({ section, name }) => known.has(`${section}.${name}`)).length,
     host: text_(read.host),
@@ -143,6 +153,7 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
       isolatedImages: words(read.isolated_images),
       isolatedHostsRestricted: parsed(last(read.restrict_isolated), truth, 'true or false'),
       metricsWeights: words(read.metrics_weight_setting),
+      pciAliases: aliases(),
       migrateMaxRetries: parsed(last(read.migrate_max_retries), int, 'a whole number'),
       numaLiveMigration: parsed(last(read.enable_numa_live_migration), truth, 'true or false'),
     },
@@ -174,6 +185,30 @@ function optionsIn(text: string): { readonly options: readonly Option[]; readonl
   }
   return { options, problems }
 }
+
+/** A JSON object or a list of them (nova/pci/request.py: _get_alias_from_config). */
+function pciAliases(text: string): readonly PciAlias[] | undefined {
+  const { facts, problems } = readJson(text)
+  const read = aliasList.safeParse(Array.isArray(facts) ? facts : [facts])
+  if (problems.length > 0 || !read.success) return undefined
+  return read.data.map((alias) => ({
+    name: alias.name,
+    vendorId: alias.vendor_id,
+    productId: alias.product_id,
+    deviceType: alias.device_type,
+    numaPolicy: alias.numa_policy,
+  }))
+}
+
+const aliasList = z.array(
+  z.object({
+    name: z.string(),
+    vendor_id: z.string().optional(),
+    product_id: z.string().optional(),
+    device_type: z.string().optional(),
+    numa_policy: z.string().optional(),
+  }),
+)
 
 const natural = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 const truth = (text: string): boolean | undefined =>

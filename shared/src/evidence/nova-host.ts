@@ -18,6 +18,7 @@ export const fromRow = (row: ComputeNodeRow, source: SourceId): NovaHost => ({
   diskAvailableLeastGb: row.disk_available_least ?? undefined,
   hypervisor: hypervisorOf(row),
   stats: given(row.stats),
+  pciPools: given(row.pciPools),
   ratios: {
     cpu: ratio(row.cpu_allocation_ratio),
     ram: ratio(row.ram_allocation_ratio),
@@ -78,6 +79,7 @@ export const filled = (nova: NovaHost, from: NovaHost): NovaHost => ({
   diskAvailableLeastGb: nova.diskAvailableLeastGb ?? from.diskAvailableLeastGb,
   hypervisor: nova.hypervisor ?? from.hypervisor,
   stats: nova.stats ?? from.stats,
+  pciPools: nova.pciPools ?? from.pciPools,
   ratios: filledRatios(nova.ratios, from.ratios),
   cells: nova.cells === 'not read' ? from.cells : nova.cells,
 })

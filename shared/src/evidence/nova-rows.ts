@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GuestTopology, HostCell } from '../model/cell.ts'
+import type { PciPool } from '../model/pci.ts'
 import { memberPath, readJson, withoutEchoes } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
@@ -11,6 +12,7 @@ import {
   readMigrationContext,
   topologyOf,
 } from './numa-topology.ts'
+import { readPciPools } from './pci-pools.ts'
 import {
   type AllocationRow,
   allocation,
@@ -160,6 +162,7 @@ export type ComputeNodeRow = z.infer<typeof computeNode> & {
   readonly topology: Column<readonly HostCell[]>
   readonly supportedInstances: Column<readonly (readonly string[])[]>
   readonly stats: Column<Readonly<Record<string, string>>>
+  readonly pciPools: Column<readonly PciPool[]>
 }
 export type InstanceRow = z.infer<typeof instance>
 export type InstanceExtraRow = z.infer<typeof instanceExtra> & {
@@ -405,6 +408,7 @@ export function readNovaRows(value: unknown): Parsed<NovaRows> {
       ...read.facts,
       topology: column(read, 'numa_topology', readHostTopology),
       supportedInstances: column(read, 'supported_instances', (value) => salvage(supportedInstances, value)),
+      pciPools: column(read, 'pci_stats', readPciPools),
       stats: column(read, 'stats', (value) => salvage(words, value)),
     })),
     instances: plain('instances', instance),

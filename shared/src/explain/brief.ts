@@ -24,6 +24,8 @@ export function briefRejection(why: Rejection): Sentence {
       return why.zone === undefined ? say`in no zone` : say`in ${{ code: why.zone }}`
     case 'isolated-host':
       return say`isolated`
+    case 'pci-devices-short':
+      return say`${{ count: why.free }} of ${{ code: why.alias }} free`
     case 'not-with':
       return say`none of them here`
     case 'not-apart':

@@ -22,6 +22,8 @@ export function explainRejection(why: Rejection): Sentence {
         : say`The request names zone ${{ code: why.wanted }}; the host is in ${{ code: why.zone }}.`
     case 'isolated-host':
       return say`The host is one of ${{ code: 'isolated_hosts' }}, and the image none of ${{ code: 'isolated_images' }}.`
+    case 'pci-devices-short':
+      return say`The flavor asks for ${{ count: why.needed, of: 'PCI devices' }} of alias ${{ code: why.alias }}; the host has ${{ count: why.free }} free.`
     case 'ram-short':
       return say`The guest needs ${inMb(why.needed)} of RAM; ${inMb(why.free)} are left (${inMb(why.total)} × ${{ ratio: why.ratio }} less ${inMb(why.used)} used).`
     case 'ram-self-overcommit':

@@ -2,6 +2,7 @@ import type { KiB, PageSize, Pages } from '../units.ts'
 import type { HostCell } from './cell.ts'
 import type { CpuSet } from './cpus.ts'
 import type { CellId, GuestId, HostId, SourceId } from './ids.ts'
+import type { PciPool } from './pci.ts'
 
 /** What Nova's `compute_nodes` row says of a host. Undefined is a column the source did not give. */
 export interface NovaHost {
@@ -20,6 +21,8 @@ export interface NovaHost {
   readonly hypervisor?: Hypervisor | undefined
   /** `stats`: counters and words by name (nova/compute/stats.py). Absent where no source gave it. */
   readonly stats?: Readonly<Record<string, string>> | undefined
+  /** `pci_stats`: free devices, whatever the guests listed take. Absent where no source gave it. */
+  readonly pciPools?: readonly PciPool[] | undefined
   readonly ratios: AllocationRatios
   /** `numa_topology`; `'none'` where the host reports none, `'not read'` where the source had none to give. */
   readonly cells: readonly HostCell[] | 'none' | 'not read'

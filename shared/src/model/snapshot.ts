@@ -3,6 +3,7 @@ import type { Guest } from './guest.ts'
 import type { Host } from './host.ts'
 import type { AggregateId, GuestId, HostId, Instant, SourceId } from './ids.ts'
 import type { Migration } from './migration.ts'
+import type { PciAlias } from './pci.ts'
 import type { PlacementRecord } from './provider.ts'
 
 /** A piece of evidence and when it was true. */
@@ -60,6 +61,8 @@ export interface CloudSettings {
   readonly isolatedHostsRestricted?: boolean | undefined
   /** `[metrics] weight_setting`: `name=ratio`. */
   readonly metricsWeights?: readonly string[] | undefined
+  /** `[pci] alias`; absent where no configuration was read. */
+  readonly pciAliases?: readonly PciAlias[] | undefined
   /** `migrate_max_retries`; -1 is every host. */
   readonly migrateMaxRetries?: number | undefined
   /** `[workarounds] enable_numa_live_migration`. */

@@ -5,6 +5,7 @@ import { aggregateRatio } from './filters/aggregates.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
 import { type Answer, cannotSay, objects, passes } from './filters/filter.ts'
 import { fitGate, limitsOf } from './filters/numa-topology.ts'
+import { PciPassthroughFilter } from './filters/pci.ts'
 import type { HostState } from './host-state.ts'
 import type { Rejection } from './rejection.ts'
 import type { PlacementRequest } from './request.ts'
@@ -23,6 +24,8 @@ export function claim(
 ): Answer {
   const short = host.compute.claimTests === 'cells' ? [] : shortOfLimits(host, request, names)
   if (isNonEmpty(short)) return objects(...short)
+  const devices = PciPassthroughFilter(host, request)
+  if (devices.kind !== 'passes') return devices
   return isFitted ? passes : cells(host, request, names)
 }
 

@@ -27,6 +27,8 @@ export interface HostState {
   readonly freeCut: boolean
   readonly hypervisor: Hypervisor | undefined
   readonly stats: NovaHost['stats']
+  /** Free PCI devices; absent where no source had them. */
+  readonly pciPools?: NovaHost['pciPools']
   /** `reserved_host_memory_mb` and `reserved_host_cpus`, both within `used`; undefined is the release's default. */
   readonly reserved: { readonly memory: KiB | undefined; readonly vcpus: number | undefined }
   readonly ratios: AllocationRatios
@@ -76,6 +78,7 @@ export function hostState(
     freeCut: rules.freeAfterAudit === 'at least zero',
     hypervisor: nova?.hypervisor,
     stats: nova?.stats,
+    ...(nova?.pciPools ? { pciPools: nova.pciPools } : {}),
     reserved: { memory: host.config.reservedHostMemory, vcpus: host.config.reservedHostCpus },
     ratios: nova?.ratios ?? notSaid,
     cells: nova?.cells ?? 'not read',

@@ -20,6 +20,13 @@ export type Rejection =
   | { readonly kind: 'wrong-zone'; readonly wanted: string; readonly zone: string | undefined }
   /** The operator keeps the host for images of its own. */
   | { readonly kind: 'isolated-host' }
+  /** Free devices of the kind that the alias names, those taken for the aliases before left out. */
+  | {
+      readonly kind: 'pci-devices-short'
+      readonly alias: string
+      readonly needed: number
+      readonly free: number
+    }
   /** None of these guests is there, and the request wants to be with one. */
   | { readonly kind: 'not-with'; readonly guests: readonly GuestId[] }
   /** These guests are there, and the request wants to be away from them. */

@@ -15,6 +15,7 @@ import type {
 } from '../model/host.ts'
 import { AggregateId, CellId, GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Migration } from '../model/migration.ts'
+import type { PciAlias, PciPool } from '../model/pci.ts'
 import { type Inventory, ProviderId, type ResourceProvider } from '../model/provider.ts'
 import type { Aggregate, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
 import type { Action, Plan } from '../planner/action.ts'
@@ -106,6 +107,17 @@ const novaHost = fc.record<NovaHost>({
     }),
   ),
   stats: maybe(texts),
+  pciPools: maybe(
+    some(
+      fc.record<PciPool>({
+        vendorId: name,
+        productId: name,
+        node: maybe(cellId),
+        count: fc.nat(99),
+        tags: texts,
+      }),
+    ),
+  ),
   ratios: fc.record({
     cpu: maybe(fc.constantFrom(1, 4, 16)),
     ram: maybe(fc.constantFrom(1, 1.5)),
@@ -299,6 +311,17 @@ export const snapshots = fc.record<Snapshot>({
     isolatedImages: maybe(some(name)),
     isolatedHostsRestricted: maybe(fc.boolean()),
     metricsWeights: maybe(some(name)),
+    pciAliases: maybe(
+      some(
+        fc.record<PciAlias>({
+          name,
+          vendorId: maybe(name),
+          productId: maybe(name),
+          deviceType: maybe(name),
+          numaPolicy: maybe(name),
+        }),
+      ),
+    ),
     migrateMaxRetries: maybe(fc.integer({ min: -1, max: 9 })),
     numaLiveMigration: maybe(fc.boolean()),
   }),

@@ -14,6 +14,7 @@ import type {
   ReservedPages,
   ServiceState,
 } from '../model/host.ts'
+import type { PciPool } from '../model/pci.ts'
 import { hostCell } from './cells.ts'
 import { list, object, optional, orWord } from './form.ts'
 import {
@@ -52,6 +53,14 @@ const hypervisor = object<Hypervisor>()({
   ],
 })
 
+const pciPool = object<PciPool>()({
+  vendorId: ['vendor_id', text, '`vendor_id`.'],
+  productId: ['product_id', text, '`product_id`.'],
+  node: ['node', optional(hostCellId), 'NUMA node; absent where the device reports none.'],
+  count: ['count', whole, 'Free devices.'],
+  tags: ['tags', texts, '`dev_type`, `physical_network` …'],
+})
+
 const novaHost = object<NovaHost>()({
   source: ['source', sourceId, 'Where the row came from: an id of `sources`.'],
   memory: ['memory_kib', optional(kib), '`memory_mb` of compute_nodes: the whole host.'],
@@ -71,6 +80,7 @@ const novaHost = object<NovaHost>()({
   ],
   hypervisor: ['hypervisor', optional(hypervisor), 'What runs guests there; absent where not read.'],
   stats: ['stats', optional(texts), '`stats`: counters and words by name.'],
+  pciPools: ['pci_pools', optional(list(pciPool)), '`pci_stats`: free devices; absent where not read.'],
   ratios: ['ratios', ratios, 'Allocation ratios of the row or the configuration.'],
   cells: [
     'numa_topology',

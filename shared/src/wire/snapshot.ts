@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Flavor } from '../model/flavor.ts'
 import type { Guest, Move, MoveEnd } from '../model/guest.ts'
 import type { Migration } from '../model/migration.ts'
+import type { PciAlias } from '../model/pci.ts'
 import type { Aggregate, CloudSettings, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
 import type { Parsed } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
@@ -91,6 +92,14 @@ const migration = object<Migration>()({
   updatedAt: ['updated_at', optional(instant), 'When its status last changed.'],
 })
 
+const pciAlias = object<PciAlias>()({
+  name: ['name', text, 'What a flavor asks for.'],
+  vendorId: ['vendor_id', optional(text), '`vendor_id`.'],
+  productId: ['product_id', optional(text), '`product_id`.'],
+  deviceType: ['device_type', optional(text), '`device_type`.'],
+  numaPolicy: ['numa_policy', optional(text), '`numa_policy`.'],
+})
+
 const settings = object<CloudSettings>()({
   enabledFilters: [
     'enabled_filters',
@@ -124,6 +133,7 @@ const settings = object<CloudSettings>()({
     optional(list(text)),
     '`[metrics] weight_setting`; absent is none.',
   ],
+  pciAliases: ['pci_aliases', optional(list(pciAlias)), '`[pci] alias`; absent where not read.'],
   migrateMaxRetries: [
     'migrate_max_retries',
     optional(whole),

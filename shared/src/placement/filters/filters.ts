@@ -20,6 +20,7 @@ import {
   AggregateTypeAffinityFilter,
 } from './isolation.ts'
 import { NUMATopologyFilter } from './numa-topology.ts'
+import { PciPassthroughFilter } from './pci.ts'
 import { AggregateRamFilter, ExactRamFilter, RamFilter } from './ram.ts'
 import { RetryFilter } from './retry.ts'
 import { ServerGroupAffinityFilter, ServerGroupAntiAffinityFilter } from './server-group.ts'
@@ -27,7 +28,6 @@ import {
   AllHostsFilter,
   JsonFilter,
   MetricsFilter,
-  PciPassthroughFilter,
   SimpleCIDRAffinityFilter,
   TrustedFilter,
 } from './unasked.ts'

@@ -7,6 +7,7 @@ import type { HostState } from '../host-state.ts'
 import type { PlacementRequest } from '../request.ts'
 import { allocationRatio } from './allocation-ratio.ts'
 import { type Answer, cannotSay, type Filter, objects, passes } from './filter.ts'
+import { pciOfCells } from './pci.ts'
 
 /** nova/scheduler/filters/numa_topology_filter.py. Never enabled by default. */
 export const NUMATopologyFilter: Filter = (host, request) => {
@@ -30,14 +31,17 @@ export const limitsOf = (host: HostState): Limits => ({
 export function fitGate(
   host: HostState,
   cells: readonly HostCell[],
-  { constraints }: PlacementRequest,
+  request: PlacementRequest,
   limits: Limits | undefined,
   rules: Rules = host.rules,
 ): Answer {
+  const { constraints } = request
   if (constraints.kind === 'rejected' || !constraints.topology) return passes
   const answer = fitToHost(cells, constraints.topology, limits, rules, host.packing)
   switch (answer.kind) {
     case 'fits': {
+      const unknown = pciOfCells(host, request)
+      if (unknown) return unknown
       const { topology: placed, overlooked } = answer
       return isNonEmpty(overlooked) ? { kind: 'passes', placed, overlooked } : { kind: 'passes', placed }
     }

@@ -5,10 +5,6 @@ import { cannotSay, type Filter, passes } from './filter.ts'
  * judged; every other passes, as in Nova.
  */
 
-/** nova/scheduler/filters/pci_passthrough_filter.py: devices by `pci_passthrough:alias`. */
-export const PciPassthroughFilter: Filter = (host, { flavor }) =>
-  flavor.extraSpecs['pci_passthrough:alias'] ? cannotSay(host, 'pci_stats', 'not modelled') : passes
-
 /** nova/scheduler/filters/json_filter.py: `--hint query`, which no request here has. */
 export const JsonFilter: Filter = () => passes
 
