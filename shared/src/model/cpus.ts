@@ -63,10 +63,8 @@ export function holds(set: CpuSet, id: number): boolean {
   return false
 }
 
-export function same(one: CpuSet, other: CpuSet): boolean {
-  if (one === other) return true
-  return one.length === other.length && one.every((id, at) => id === other[at])
-}
+export const same = (one: CpuSet, other: CpuSet): boolean =>
+  one === other || (one.length === other.length && countWithout(one, other) === 0)
 
 export const union = (set: CpuSet, other: CpuSet): CpuSet => cpuSet([...set, ...other])
 

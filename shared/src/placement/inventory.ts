@@ -1,7 +1,8 @@
-import { isNonEmpty } from '../collections.ts'
+import { isNonEmpty, memo } from '../collections.ts'
 import type { HostCell } from '../model/cell.ts'
 import { same } from '../model/cpus.ts'
 import { int } from '../oslo.ts'
+import type { Rules } from '../releases/rules.ts'
 import { inGiB, inMiB, type KiB, MiB } from '../units.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
 import { AvailabilityZoneFilter } from './filters/availability-zone.ts'
@@ -35,7 +36,7 @@ export const Placement: Filter = (host, request) => {
   if (host.providers) {
     return byRecord(host, host.providers, groupsOf(request, host), asksZone ? request.hints.zone : undefined)
   }
-  const unread = notReported(request, host)
+  const unread = notReported(request)(host.rules)
   if (unread !== undefined) return cannotSay(host, unread, 'absent')
   const asked = amountsOf(request, host)
   const short: Rejection[] = []
@@ -54,12 +55,14 @@ export const Placement: Filter = (host, request) => {
 }
 
 /** A class or a trait that is asked for and that no compute's row has: Placement alone says what the host has of it. */
-function notReported(request: PlacementRequest, host: HostState): string | undefined {
-  const { class: unknown, trait } = explicitOf(request, host)
-  return unknown ?? trait
-}
+const notReported = memo((request: PlacementRequest) =>
+  memo((rules: Rules) => {
+    const { class: unknown, trait } = explicitOf(request, rules)
+    return unknown ?? trait
+  }),
+)
 
-function explicitOf({ flavor, image }: PlacementRequest, { rules }: HostState) {
+function explicitOf({ flavor, image }: PlacementRequest, rules: Rules) {
   const { explicitResources: read } = rules
   const specs = read === 'not read' ? [] : Object.keys(flavor.extraSpecs)
   const named = specs.flatMap((spec) => {
@@ -128,23 +131,31 @@ const gibOf = (disk: KiB) => Math.ceil(inGiB(disk))
 
 /** nova/scheduler/utils.py: ResourceRequest. Dedicated vCPUs are PCPU where the host has any, else VCPU as before Train. */
 export function amountsOf(request: PlacementRequest, host: HostState): Record<ResourceClass, number> {
-  const { resources, constraints } = request
-  const dedicated = hasPcpus(host) ? dedicatedCpus(constraints) : 0
-  const emulator = dedicated > 0 && isolatesEmulator(constraints) ? 1 : 0
-  return {
-    VCPU: resources.vcpus - dedicated,
-    PCPU: dedicated + emulator,
-    MEMORY_MB: inMiB(resources.memory),
-    DISK_GB: gibOf(resources.disk),
-    ...explicitAmounts(request, host),
-  }
+  const { inVcpus, inPcpus } = amountsUnder(request)(host.rules)
+  return inPcpus && hasPcpus(host) ? inPcpus : inVcpus
 }
 
+/** `inPcpus` where a host tells dedicated CPUs apart; undefined for a request without any. */
+const amountsUnder = memo((request: PlacementRequest) =>
+  memo((rules: Rules) => {
+    const { resources, constraints } = request
+    const counted = (dedicated: number, emulator: number): Record<ResourceClass, number> => ({
+      VCPU: resources.vcpus - dedicated,
+      PCPU: dedicated + emulator,
+      MEMORY_MB: inMiB(resources.memory),
+      DISK_GB: gibOf(resources.disk),
+      ...explicitAmounts(request, rules),
+    })
+    const dedicated = dedicatedCpus(constraints)
+    return {
+      inVcpus: counted(0, 0),
+      inPcpus: dedicated > 0 ? counted(dedicated, isolatesEmulator(constraints) ? 1 : 0) : undefined,
+    }
+  }),
+)
+
 /** `resources:CLASS` in the place of what the flavor says; one CPU class that is named leaves no other. */
-function explicitAmounts(
-  { flavor }: PlacementRequest,
-  { rules }: HostState,
-): Partial<Record<ResourceClass, number>> {
+function explicitAmounts({ flavor }: PlacementRequest, rules: Rules): Partial<Record<ResourceClass, number>> {
   if (rules.explicitResources === 'not read') return {}
   const said = resourceClasses.flatMap((resource) => {
     const amount = Number(flavor.extraSpecs[`resources:${resource}`] ?? Number.NaN)
@@ -194,8 +205,9 @@ function inventoryOf(resource: ResourceClass, host: HostState): Reported | undef
     case 'VCPU': {
       if (!vcpus) return undefined
       const kept = reserved.vcpus ?? 0
-      const pinned = reportsPcpus(host) ? count(host, ({ pinnedCpus }) => pinnedCpus) : 0
-      const used = Math.max(vcpus.used - kept - pinned, 0)
+      const pinned = count(host, ({ pinnedCpus }) => pinnedCpus)
+      const apart = pinned > 0 && reportsPcpus(host) ? pinned : 0
+      const used = Math.max(vcpus.used - kept - apart, 0)
       return { total: vcpus.total, reserved: kept, used, ratio: allocationRatio(host, 'cpu') }
     }
     case 'PCPU':

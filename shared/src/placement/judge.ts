@@ -21,12 +21,12 @@ export const enabledFilters = (set: readonly string[] | undefined, rules: Rules)
  * wants them all. A filter that is not modelled makes a verdict `unknown`, unless another objects.
  */
 export function judge(host: HostState, request: PlacementRequest, names: readonly string[]): Verdict {
-  const answers = ofScheduler(host, request, names)
-  if (answers.some(([, answer]) => answer.kind === 'objects')) return verdict(host, answers)
-  const isFitted = host.compute === host.rules && answers.some(([, answer]) => isPlaced(answer))
+  const said = ofScheduler(host, request, names)
+  if (isNonEmpty(said.objections)) return verdict(host, said)
+  const isFitted = host.compute === host.rules && said.placed !== undefined
   const claimed = claim(host, request, names, isFitted)
-  const adds = !isFitted || claimed.kind !== 'passes'
-  return verdict(host, adds ? [...answers, ['claim', claimed]] : answers)
+  if (!isFitted || claimed.kind !== 'passes') note(said, 'claim', claimed)
+  return verdict(host, said)
 }
 
 /** The same without the claim: a move that its destination does not claim. */
@@ -38,48 +38,59 @@ export const judgeUnclaimed = (
 
 /** The claim alone, by the limits of these filters. */
 export const judgeClaim = (host: HostState, request: PlacementRequest, names: readonly string[]): Verdict =>
-  verdict(host, [['claim', claim(host, request, names, false)]])
+  verdict(host, note(nothingSaid(), 'claim', claim(host, request, names, false)))
 
 /** Placement alone: a move that is forced claims there and asks no filter. */
 export const judgeByPlacement = (host: HostState, request: PlacementRequest): Verdict =>
-  verdict(host, [['Placement', Placement(host, request)]])
+  verdict(host, note(nothingSaid(), 'Placement', Placement(host, request)))
 
-function ofScheduler(host: HostState, request: PlacementRequest, names: readonly string[]): readonly Gate[] {
-  if (request.constraints.kind === 'rejected') {
-    const { exception, detail } = request.constraints
-    return [['API', objects({ kind: 'request-invalid', exception, detail })]]
-  }
-  const placement: Gate[] =
-    host.rules.placementService === 'asked' ? [['Placement', Placement(host, request)]] : []
-  return [...placement, ...names.map((name): Gate => [name, ask(name, host, request)])]
+/** What gates have said so far, in the order asked. */
+interface Said {
+  readonly objections: Objection[]
+  readonly gaps: Gap[]
+  readonly passed: string[]
+  placed: GuestTopology | undefined
+  overlooked: NonEmpty<Rejection> | undefined
 }
 
-type Gate = readonly [name: string, Answer]
+const nothingSaid = (): Said => ({
+  objections: [],
+  gaps: [],
+  passed: [],
+  placed: undefined,
+  overlooked: undefined,
+})
 
-const isPlaced = (answer: Answer) => answer.kind === 'passes' && answer.placed !== undefined
+function note(said: Said, by: string, answer: Answer): Said {
+  if (answer.kind === 'objects') for (const reason of answer.reasons) said.objections.push({ by, reason })
+  else if (answer.kind === 'unknown') said.gaps.push(...answer.gaps)
+  else {
+    said.passed.push(by)
+    if (!answer.placed) return said
+    said.placed = answer.placed
+    said.overlooked = answer.overlooked
+  }
+  return said
+}
+
+function ofScheduler(host: HostState, request: PlacementRequest, names: readonly string[]): Said {
+  const said = nothingSaid()
+  if (request.constraints.kind === 'rejected') {
+    const { exception, detail } = request.constraints
+    return note(said, 'API', objects({ kind: 'request-invalid', exception, detail }))
+  }
+  if (host.rules.placementService === 'asked') note(said, 'Placement', Placement(host, request))
+  for (const name of names) note(said, name, ask(name, host, request))
+  return said
+}
 
 const ask = (name: string, host: HostState, request: PlacementRequest): Answer =>
   filters.get(name)?.(host, request) ?? cannotSay(host, name, 'not modelled')
 
-/** Gates and their answers, in the order asked, as one verdict. */
-function verdict(host: HostState, answers: readonly Gate[]): Verdict {
-  const objections: Objection[] = []
-  const gaps: Gap[] = []
-  const passed: string[] = []
-  let placed: GuestTopology | undefined
-  let overlooked: NonEmpty<Rejection> | undefined
-  for (const [by, answer] of answers) {
-    if (answer.kind === 'objects') objections.push(...answer.reasons.map((reason) => ({ by, reason })))
-    else if (answer.kind === 'unknown') gaps.push(...answer.gaps)
-    else {
-      passed.push(by)
-      if (!answer.placed) continue
-      placed = answer.placed
-      overlooked = answer.overlooked
-    }
-  }
-  if (isNonEmpty(objections)) return { host: host.id, outcome: 'rejected', objections, passed }
-  if (isNonEmpty(gaps)) return { host: host.id, outcome: 'unknown', gaps, passed }
-  const fits = { host: host.id, outcome: 'fits', placed, passed } as const
+function verdict({ id: host }: HostState, said: Said): Verdict {
+  const { objections, gaps, passed, placed, overlooked } = said
+  if (isNonEmpty(objections)) return { host, outcome: 'rejected', objections, passed }
+  if (isNonEmpty(gaps)) return { host, outcome: 'unknown', gaps, passed }
+  const fits = { host, outcome: 'fits', placed, passed } as const
   return overlooked ? { ...fits, overlooked } : fits
 }

@@ -149,8 +149,9 @@ function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
     return [{ kind: 'too-few-cells', guestCells: guests.length, hostCells: cells.length }]
   }
   const against = guests.map((guest, index) => cells.map((host) => objections(fit, guest, index, host)))
-  const all = against.flat(2)
-  const fitsSomewhere = against.every((hosts) => hosts.some((objections) => objections.length === 0))
+  const all: Rejection[] = []
+  for (const hosts of against) for (const told of hosts) all.push(...told)
+  const fitsSomewhere = against.every((hosts) => hosts.some((told) => told.length === 0))
   if (fitsSomewhere || !isNonEmpty(all)) return [missed(fit, left, against), ...all]
   const unpacked = all.some(({ kind }) => kind === 'pinning-impossible') ? otherwisePacked(fit) : undefined
   return unpacked ? [unpacked, ...all] : all

@@ -1,5 +1,6 @@
 import { dedicatedVcpus } from '../../accounting/guest-cell.ts'
 import { inSetOrder } from '../../accounting/set-order.ts'
+import { memo } from '../../collections.ts'
 import type { EmulatorThreadsPolicy, GuestCell, HostCell } from '../../model/cell.ts'
 import { type CpuSet, cpuSet, holds, same, without } from '../../model/cpus.ts'
 import type { Rules } from '../../releases/rules.ts'
@@ -40,13 +41,18 @@ export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number,
     return raises('ValueError', 'siblings')
   }
   const vcpus = dedicatedVcpus(guest, rules)
-  const threads = Math.max(1, mostOf(host.siblings))
+  const threads = threadsOf(host.siblings)
   const coresUpTo = (enough: number): Cores => ({ free: freeCores(host, threads, enough, rules), threads })
   const all = Number.POSITIVE_INFINITY
   if (rules.corePacking === 'evenly divided') return divideEvenly(guest, vcpus, host, coresUpTo(all))
-  if (guest.cpuThreadPolicy === 'isolate') return isolate(guest, vcpus, host, coresUpTo(all), reserve, rules)
+  if (guest.cpuThreadPolicy === 'isolate') {
+    return isolate(guest, vcpus, host, coresUpTo((vcpus.length + reserve) * threads), reserve, rules)
+  }
   return mostThreadsFirst(guest, vcpus, coresUpTo(vcpus.length + reserve), reserve, rules)
 }
+
+/** Of a whole core. */
+const threadsOf = memo((siblings: HostCell['siblings']) => Math.max(1, mostOf(siblings)))
 
 /** Cores in their order, up to where those of which all is free have enough threads. */
 function freeCores(host: HostCell, threads: number, enough: number, rules: Rules): readonly CpuSet[] {
@@ -135,11 +141,16 @@ function isolate(
       : impossible
   }
   const pins = pinned(vcpus, take(whole, 1, vcpus.length))
-  const taken = new Set(pins?.map(([, pcpu]) => pcpu))
-  const otherCores = cores.free.filter((core) => !core.some((cpu) => taken.has(cpu)))
-  const reserved = keep(otherCores.flat(), reserve)
-  if (!pins?.length || (reserve > 0 && !reserved)) return impossible
+  if (!pins?.length) return impossible
+  const reserved = reserve > 0 ? keep(besides(pins, cores.free), reserve) : undefined
+  if (reserve > 0 && !reserved) return impossible
   return { kind: 'packed', pins, reserved, topology: exposed(guest, pins, 1, rules) }
+}
+
+/** Free threads of the cores that no pin is on. */
+function besides(pins: Pins, free: readonly CpuSet[]): CpuSet {
+  const taken = new Set(pins.map(([, pcpu]) => pcpu))
+  return free.filter((core) => !core.some((cpu) => taken.has(cpu))).flat()
 }
 
 function mostThreadsFirst(
