@@ -49,6 +49,8 @@ export function explainHostRemark(remark: HostRemark): Sentence {
       return remark.starts
         ? say`Guests’ memory is files of ${{ memory: remark.memory }} together: no guest on huge pages can run here.`
         : say`Guests’ memory is files of ${{ memory: remark.memory }} together, of which ${{ memory: remark.reserved }} are reserved: Placement takes no such inventory, and nova-compute does not start since Victoria.`
+    case 'bound-beyond-node':
+      return say`${{ count: remark.guests }} guests are bound to node ${{ count: remark.node }} with ${{ memory: remark.bound }} of base pages; it has ${{ memory: remark.memory }} beside its huge pages: who touches what is not there is killed, though other nodes may have it.`
     case 'overhead-beyond-reserved':
       return say`${{ count: remark.guests }} QEMU processes take ${{ memory: remark.overhead }} at least beside their guests’ memory; ${{ memory: remark.reserved }} are kept for the host and for them.`
     case 'guests-beyond-memory':

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { explainStorm } from '../explain/again.ts'
 import { explainFinding } from '../explain/finding.ts'
 import { plain } from '../explain/sentence.ts'
 import { GuestId } from '../model/ids.ts'
@@ -154,6 +155,15 @@ describe('against a host', () => {
     const { domains } = inspect(huge(0) + huge(1), machine())
     expect(domains.map(({ start }) => start?.outcome)).toEqual(['refuses', 'starts'])
     expect(domains.map(({ at }) => at.line)).toEqual([1, 11])
+  })
+  test('a whole host is judged together, the guests that run there too', () => {
+    const own = `<uuid>${vm}</uuid>`
+    const { together } = inspect(huge(0, own) + huge(1) + huge(1), machine())
+    expect(together?.starts.map(({ verdict }) => verdict?.outcome)).toEqual(['starts', 'starts', 'refuses'])
+    expect(together && plain(explainStorm(together))).toBe(
+      'Started as listed, 2 of 3 run: node 1 has 512 of the 1,024 × 2 MiB they want together.',
+    )
+    expect(inspect(huge(0), machine()).together).toBeUndefined()
   })
 })
 

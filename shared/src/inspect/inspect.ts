@@ -1,7 +1,8 @@
 import { domainElements } from '../evidence/domain.ts'
-import { CellId } from '../model/ids.ts'
+import { CellId, GuestId } from '../model/ids.ts'
 import type { Place } from '../parsing/parsed.ts'
 import { childOf, readXml } from '../parsing/xml.ts'
+import { type StartStorm, startStorms, withoutGuests } from '../reality/again.ts'
 import { stopGuest } from '../reality/change.ts'
 import type { Reality } from '../reality/reality.ts'
 import type { Refusal } from '../reality/refusal.ts'
@@ -24,7 +25,19 @@ export function inspect(text: string, reality: Reality | undefined): Inspection 
   return {
     domains: domains.map((asked) => inspectOne(asked, reality)),
     problems: domains.length === 0 && problems.length === 0 ? [none] : problems,
+    together: domains.length > 1 && reality ? startedTogether(domains, reality) : undefined,
   }
+}
+
+/** Of guests that run there, their own pages are given back first: as after a reboot. */
+function startedTogether(domains: readonly Asked[], reality: Reality): StartStorm | undefined {
+  const sleepers = domains.map(({ facts, domain }, at) => {
+    const guest = facts.uuid ?? GuestId(facts.name ?? `${at}`)
+    return { guest, name: facts.nova?.name ?? facts.name ?? guest, domain }
+  })
+  const ids = sleepers.map(({ guest }) => guest)
+  const [listed] = startStorms(withoutGuests(reality, ids), sleepers)
+  return listed
 }
 
 function inspectOne(asked: Asked, reality: Reality | undefined): InspectedDomain {

@@ -1,6 +1,7 @@
 import type { CpuSet } from '../model/cpus.ts'
 import type { CellId, GuestId } from '../model/ids.ts'
 import type { Place, Problem } from '../parsing/parsed.ts'
+import type { StartStorm } from '../reality/again.ts'
 import type { Refusal } from '../reality/refusal.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
@@ -9,6 +10,8 @@ import type { KiB, PageSize, Pages } from '../units.ts'
 export interface Inspection {
   readonly domains: readonly InspectedDomain[]
   readonly problems: readonly Problem[]
+  /** All of several domains started one after the other in the order of the text; undefined without a host. */
+  readonly together: StartStorm | undefined
 }
 
 export interface InspectedDomain {

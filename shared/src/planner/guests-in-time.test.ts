@@ -80,6 +80,21 @@ test('only guests that run and are on base pages want the host’s own memory', 
   ])
 })
 
+test('guests bound to one node want no more than it has beside its huge pages', () => {
+  const { cloud, host } = cloudWith('2026.1', 'active', 'active', 'active')
+  const onBasePages = cloud.snapshot.guests.map(
+    (guest): Guest => ({
+      ...guest,
+      powerState: 1,
+      topology: topology({ id: CellId(0), cpuset: [0], memory: GiB(12) }),
+    }),
+  )
+  const busy = cloudOf({ ...cloud.snapshot, guests: onBasePages }, cloud.release)
+  expect(hostRemarksOn(busy, host)).toEqual([
+    { kind: 'bound-beyond-node', node: 0, guests: 3, bound: GiB(36), memory: GiB(32) },
+  ])
+})
+
 test('of a host nobody looked at nothing is foretold', () => {
   const { cloud, host } = cloudWith('2026.1', 'stopped')
   const blind = {

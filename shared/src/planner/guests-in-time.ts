@@ -13,7 +13,7 @@ import type { Domain } from '../reality/domain.ts'
 import { domainOf } from '../reality/guest-xml.ts'
 import type { HostRemark } from '../reality/host-remark.ts'
 import { type GuestMemory, hostRemarks } from '../reality/host-remarks.ts'
-import { KiB } from '../units.ts'
+import { sum } from '../units.ts'
 import { type Cloud, guestsOn, realityOf } from './cloud.ts'
 import { xmlOn } from './guest-start.ts'
 import { novaBookOf } from './nova-book.ts'
@@ -58,14 +58,24 @@ export function hostRemarksOn(cloud: Cloud, id: HostId): readonly HostRemark[] {
   const host = cloud.hosts.get(id)
   if (!host) throw new Error(`the cloud has no host ${id}`)
   const running = guestsOn(cloud, id).filter((guest) => lifeOf(guest) === 'runs')
-  return hostRemarks(host, running.map(memoryOf))
+  return hostRemarks(
+    host,
+    running.map((guest) => memoryOf(guest, domainFor(cloud, id, guest))),
+  )
 }
 
-/** A guest with a page size in numbers is on huge pages, unless it is the smallest size there is. */
-function memoryOf({ flavor, topology }: Guest): GuestMemory {
-  const cells = typeof topology === 'object' ? topology.cells : []
-  const huge = cells.some(({ pageSize }) => typeof pageSize === 'number' && pageSize > 64)
-  return { vcpus: flavor.vcpus, memory: huge ? KiB(0) : flavor.memory }
+/** What of a guest is on base pages, as its domain has it; of a guest whose domain is not known, its flavor's memory. */
+function memoryOf({ flavor: { vcpus, memory } }: Guest, domain: Domain | undefined): GuestMemory {
+  if (!domain || domain.cells.length === 0) return { vcpus, memory }
+  const base = domain.cells.filter(({ backing }) => backing.kind === 'base pages')
+  return {
+    vcpus,
+    memory: sum(base.map((cell) => cell.memory)),
+    bound: base.flatMap(({ memory, backing: { binding } }) => {
+      const [node, ...others] = binding.nodes
+      return binding.mode === 'strict' && node !== undefined && others.length === 0 ? [{ node, memory }] : []
+    }),
+  }
 }
 
 function domainFor(cloud: Cloud, id: HostId, { flavor, image, topology }: Guest): Domain | undefined {

@@ -377,6 +377,29 @@ describe('guests in files (bug 1882821)', () => {
   })
 })
 
+describe('2,048 pages of 2 MiB in 7,805 MB, a quarter of them a guest’s', () => {
+  test('numastat is no evidence: it prints pages in one version and megabytes in another', () => {
+    const text =
+      'Per-node system memory usage (in MBs):\n                 Node 0   Total\nHugePages_Total 2048.00 2048.00\n'
+    const { files, snapshot } = readFiles([{ name: 'numastat.txt', text }])
+    expect(files[0]?.format).toBeUndefined()
+    expect(snapshot.hosts).toEqual([])
+  })
+  test('what is free beside the pool is told by the kernel’s own files', () => {
+    const pool = 'node0/hugepages/hugepages-2048kB'
+    const sysfs = `${pool}/nr_hugepages:2048\n${pool}/free_hugepages:1536\n`
+    const meminfo = 'MemTotal: 7992893 kB\nMemFree: 883507 kB\nHugepagesize: 2048 kB\nHugetlb: 4194304 kB\n'
+    const [of] = readFiles([
+      { name: 'sysfs.txt', text: sysfs },
+      { name: 'meminfo.txt', text: meminfo },
+    ]).snapshot.hosts
+    const book = seen(of?.observed as HostObservation)
+    const [pages] = book.nodes[0]?.pools ?? []
+    expect(pages && [pages.total - pages.free, pages.free]).toEqual([512, 1536])
+    expect(book.memory && (book.memory.total ?? 0) - (book.memory.hugetlb ?? 0)).toBe(3798589)
+  })
+})
+
 test('16 MiB pages of POWER are pages like any other', () => {
   const text = ['nr', 'free', 'surplus']
     .map((name) => `node0/hugepages/hugepages-16384kB/${name}_hugepages:${name === 'surplus' ? 0 : 128}`)

@@ -53,6 +53,14 @@ export type HostRemark =
       readonly reserved: KiB
       readonly starts: boolean
     }
+  /** Guests on base pages that are bound to a node want more than it has beside its huge pages. */
+  | {
+      readonly kind: 'bound-beyond-node'
+      readonly node: CellId
+      readonly guests: number
+      readonly bound: KiB
+      readonly memory: KiB
+    }
   /** QEMU's own memory, which Nova counts nowhere, is more than is kept for the host. */
   | {
       readonly kind: 'overhead-beyond-reserved'

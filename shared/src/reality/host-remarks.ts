@@ -1,5 +1,6 @@
 import { within } from '../model/cpus.ts'
 import type { Host, HostObservation, MachineMemory, ObservedNode, PageLimit } from '../model/host.ts'
+import type { CellId } from '../model/ids.ts'
 import { exceeds, KiB, MiB, memoryOf, minus, plus, sum } from '../units.ts'
 import type { HostRemark } from './host-remark.ts'
 
@@ -20,6 +21,7 @@ const seenRemarks = (
   ...poolRemarks(observed),
   ...(observed.limits ?? []).flatMap(limitRemarks),
   ...starving(observed),
+  ...boundBeyond(observed, guests),
   ...memoryRisks(observed.memory, config.reservedHostMemory ?? defaultReserved, guests),
 ]
 
@@ -106,6 +108,23 @@ export interface GuestMemory {
   readonly vcpus: number
   /** On base pages; zero for a guest on huge pages. */
   readonly memory: KiB
+  /** Of it, what is bound to a node. */
+  readonly bound?: readonly { readonly node: CellId; readonly memory: KiB }[]
+}
+
+function boundBeyond({ nodes }: HostObservation, guests: readonly GuestMemory[]): HostRemark[] {
+  return nodes.flatMap(({ id: node, memory: all, pools }): HostRemark[] => {
+    const there = guests.flatMap(({ bound = [] }) => {
+      const memory = sum(bound.filter((one) => one.node === node).map((one) => one.memory))
+      return memory > 0 ? [memory] : []
+    })
+    const bound = sum(there)
+    if (all === undefined) return []
+    const memory = minus(all, sum(pools.map((pool) => memoryOf(pool.total, pool.size))))
+    return exceeds(bound, memory)
+      ? [{ kind: 'bound-beyond-node', node, guests: there.length, bound, memory }]
+      : []
+  })
 }
 
 /** `reserved_host_memory_mb` where nobody said. */
