@@ -10,12 +10,14 @@ import type { NovaRows } from './nova-rows.ts'
 import type { GuestTopologyFacts } from './numa-topology.ts'
 import type { ProbeDocument } from './probe.ts'
 import type { SysfsTree } from './sysfs.ts'
+import type { Versions } from './virsh-version.ts'
 
 /** What one text says, before it is joined with others. */
 export type Facts =
   | { readonly of: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly of: 'probe'; readonly probe: ProbeDocument }
   | { readonly of: 'sysfs'; readonly tree: SysfsTree }
+  | { readonly of: 'versions'; readonly versions: Versions }
   | { readonly of: 'meminfo'; readonly meminfo: MemInfo }
   | { readonly of: 'numactl'; readonly nodes: readonly ObservedNode[] }
   | { readonly of: 'capabilities'; readonly capabilities: Capabilities }

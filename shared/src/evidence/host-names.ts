@@ -23,6 +23,7 @@ export function nameIn(facts: Facts): { readonly name: string } | 'unnamed' | un
       return facts.conf.host === undefined ? 'unnamed' : { name: facts.conf.host }
     case 'sysfs':
     case 'meminfo':
+    case 'versions':
     case 'numactl':
     case 'capabilities':
     case 'free pages':

@@ -87,7 +87,7 @@ function joinHost(of: OfHost): { readonly host: Host; readonly gaps: readonly Ga
   const conf = last(of, 'nova.conf')?.facts.conf
   const book = novaBook(of)
   const nova = book && conf ? { ...book, ratios: filledRatios(book.ratios, conf.ratios) } : book
-  const { observed, gaps } = hostBook(of, nova)
+  const { observed, gaps } = withVersions(of, hostBook(of, nova))
   return {
     host: {
       id,
@@ -137,11 +137,25 @@ function novaBook(of: OfHost): NovaHost | undefined {
   return before ?? (capabilities && fromCapabilities(capabilities.facts.capabilities, capabilities.source.id))
 }
 
+interface HostBook {
+  readonly observed: HostObservation | undefined
+  readonly gaps: readonly Gap[]
+}
+
+/** `virsh version` says what nobody else does, of a host that somebody looked at. */
+function withVersions(of: OfHost, book: HostBook): HostBook {
+  const versions = last(of, 'versions')?.facts.versions
+  const { observed } = book
+  if (!versions || !observed) return book
+  const { libvirt, qemu } = versions
+  return {
+    ...book,
+    observed: { ...observed, libvirt: libvirt ?? observed.libvirt, qemu: qemu ?? observed.qemu },
+  }
+}
+
 /** A probe saw more than the kernel's files say, and those more than libvirt. What said more stays. */
-function hostBook(
-  of: OfHost,
-  nova: NovaHost | undefined,
-): { readonly observed: HostObservation | undefined; readonly gaps: readonly Gap[] } {
+function hostBook(of: OfHost, nova: NovaHost | undefined): HostBook {
   const probe = last(of, 'probe')
   if (probe) {
     const source = probe.source.id
@@ -169,10 +183,7 @@ const noNodes = ({ id: host }: OfHost, source: SourceId): Gap => ({
 })
 
 /** The same where no probe ran. */
-function nodesBook(
-  of: OfHost,
-  nova: NovaHost | undefined,
-): { readonly observed: HostObservation | undefined; readonly gaps: readonly Gap[] } {
+function nodesBook(of: OfHost, nova: NovaHost | undefined): HostBook {
   const before = of.before?.observed
   const sysfs = last(of, 'sysfs')
   const free = last(of, 'free pages')

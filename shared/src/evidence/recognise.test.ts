@@ -21,6 +21,7 @@ const whole: Readonly<Record<string, string>> = {
   'virsh capabilities': input('libvirt/capabilities.xml'),
   'libvirt domain': input('libvirt/domain.xml'),
   'virsh freepages': input('libvirt/freepages.txt'),
+  'virsh version': input('libvirt/version.txt'),
   sysfs: input('sysfs/n2-seed-a.txt'),
   'numactl --hardware': input('host/numactl.txt'),
   '/proc/meminfo': input('host/meminfo.txt'),

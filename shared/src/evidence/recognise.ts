@@ -12,6 +12,7 @@ import { envelope, readGuestTopology, readHostTopology, topologyOf } from './num
 import { isNumactl, parseNumactl } from './numactl.ts'
 import { isProbe, parseProbe } from './probe.ts'
 import { isSysfs, parseSysfs } from './sysfs.ts'
+import { isVirshVersion, parseVirshVersion } from './virsh-version.ts'
 
 /** A text and, where it is JSON, its value as far as it could be read. */
 interface Opened {
@@ -81,6 +82,10 @@ export const formats: readonly Format[] = [
   text('virsh freepages', 'Node N: and SIZEKiB: PAGES', isFreePages, parseFreePages, (nodes) => ({
     of: 'free pages',
     nodes,
+  })),
+  text('virsh version', 'Running hypervisor:', isVirshVersion, parseVirshVersion, (versions) => ({
+    of: 'versions',
+    versions,
   })),
   text('sysfs', 'nodeN/PATH:VALUE', isSysfs, parseSysfs, (tree) => ({ of: 'sysfs', tree })),
   text('numactl --hardware', 'node N cpus:', isNumactl, parseNumactl, (nodes) => ({ of: 'numactl', nodes })),

@@ -30,6 +30,8 @@ function numbersOf(facts: Facts): Readonly<Record<string, number>> {
     }
     case 'sysfs':
       return { nodes: facts.tree.nodes.length, pools: poolsOf(facts.tree.nodes) }
+    case 'versions':
+      return { versions: Object.values(facts.versions).filter((one) => one !== undefined).length }
     case 'meminfo':
       return { pools: facts.meminfo.pool ? 1 : 0, hosts: 1 }
     case 'numactl':

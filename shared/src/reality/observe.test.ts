@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Host } from '../model/host.ts'
+import type { Host, Hypervisor, NovaHost } from '../model/host.ts'
 import { CellId, GuestId, HostId, SourceId } from '../model/ids.ts'
 import { host as hostNamed } from '../testing/hosts.ts'
 import { holds, observed, sizeOf } from '../testing/observed.ts'
@@ -93,4 +93,31 @@ test('promised pages belong to the whole machine', () => {
   })
   const reality = observe(host(seen))
   expect(reality && promisedOf(reality, sizeOf('2M'))).toBe(3)
+})
+
+test.each([
+  ['QEMU', 7002022, '7.2.22'],
+  ['QEMU', 2005000, '2.5.0'],
+  ['xen', 4017000, undefined],
+  ['QEMU', undefined, undefined],
+])('a host whose QEMU nobody asked for has that of Nova’s row: %s %s', (type, version, qemu) => {
+  const nova = novaRow({ type, version, cpuInfo: undefined, supportedInstances: undefined })
+  const seen = { ...observed({ nodes: [], holders: [] }), qemu: undefined }
+  const book = observe(hostNamed('compute-01', { nova, observed: seen }))
+  expect(book?.qemu).toBe(qemu)
+  expect(book?.gaps.some(({ what }) => what === 'qemu')).toBe(qemu === undefined)
+})
+
+const novaRow = (hypervisor: Hypervisor): NovaHost => ({
+  source: SourceId('row'),
+  memory: undefined,
+  memoryUsed: undefined,
+  vcpus: undefined,
+  vcpusUsed: undefined,
+  diskGb: undefined,
+  diskUsedGb: undefined,
+  ratios: { cpu: undefined, ram: undefined, disk: undefined },
+  cells: 'not read',
+  usage: 'stored',
+  hypervisor,
 })

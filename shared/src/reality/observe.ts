@@ -20,7 +20,7 @@ export function observe(host: Host, known: readonly Gap[] = []): Reality | undef
     why,
   })
   const said = known.filter((one) => one.host === host.id)
-  const unread = whatIsMissing(seen)
+  const unread = whatIsMissing(host, seen)
     .filter((what) => !said.some((one) => one.what === what))
     .map((what) => gap(what, 'not given'))
   const contradicted = seen.nodes.flatMap((node) =>
@@ -42,16 +42,24 @@ export function observe(host: Host, known: readonly Gap[] = []): Reality | undef
     memory: seen.memory,
     mounts: seen.mounts,
     libvirt: seen.libvirt,
-    qemu: seen.qemu,
+    qemu: seen.qemu ?? qemuOf(host),
     gaps: [...said, ...unread, ...contradicted],
   }
 }
 
-function whatIsMissing(seen: HostObservation): string[] {
+/** `hypervisor_version` of Nova's row, 7002022 for 7.2.22: as of when nova-compute last wrote it. */
+function qemuOf({ nova }: Host): string | undefined {
+  const { type, version } = nova?.hypervisor ?? {}
+  if (version === undefined || (type !== undefined && type !== 'QEMU')) return undefined
+  const parts = [Math.floor(version / 1_000_000), Math.floor(version / 1000) % 1000, version % 1000]
+  return parts.join('.')
+}
+
+function whatIsMissing(host: Host, seen: HostObservation): string[] {
   const facts = {
     holders: seen.holders,
     mounts: seen.mounts,
-    qemu: seen.qemu,
+    qemu: seen.qemu ?? qemuOf(host),
     libvirt: seen.libvirt,
     'reserved pages': seen.pools.some((pool) => pool.reserved !== undefined) || undefined,
   }

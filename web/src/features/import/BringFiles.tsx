@@ -20,6 +20,7 @@ const kinds = [
   'headroom-probe',
   'virsh capabilities',
   'virsh freepages --all',
+  'virsh version',
   'domain XML',
   'sysfs page counts',
   'numactl --hardware',

@@ -65,3 +65,16 @@ test('a kernel without NUMA has one node with all the memory', () => {
     { id: 0, memory: 2053992, memoryFree: 1853820, pools: [{ size: 1024, total: 64, free: 64 }] },
   ])
 })
+
+describe('virsh version', () => {
+  test('it says what no other evidence of the host does', () => {
+    expect(observedOf('sysfs/n2-seed-a.txt', 'libvirt/version.txt')).toMatchObject({
+      libvirt: '8.0.0',
+      qemu: '6.2.0',
+    })
+    expect(observedOf('probe/n2-seed-a.json', 'libvirt/version.txt')).toMatchObject({ qemu: '6.2.0' })
+  })
+  test('alone it makes no host’s book', () => {
+    expect(observedOf('libvirt/version.txt')).toBeUndefined()
+  })
+})
