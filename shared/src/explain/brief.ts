@@ -120,6 +120,8 @@ export function briefRejection(why: Rejection): Sentence {
       return say`fixed to ${{ count: why.threads, of: 'threads a core' }}`
     case 'live-migration-memory':
       return say`${{ memory: why.available }} counted`
+    case 'retries-exceeded':
+      return say`too many refused`
     case 'same-host':
       return say`there already`
     case 'live-migration-numa-refused':

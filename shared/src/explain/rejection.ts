@@ -139,6 +139,8 @@ export function explainRejection(why: Rejection): Sentence {
         ? [...counts, ...say`free RAM, no allocation ratio.`]
         : [...counts, ...say`${inMb(total)} × ${{ ratio }} less ${inMb(minus(total, free))} used.`]
     }
+    case 'retries-exceeded':
+      return say`${{ count: why.retries, of: why.retries === 1 ? 'destination' : 'destinations' }} refused; ${{ code: `migrate_max_retries = ${why.most}` }} lets no more be asked.`
     case 'same-host':
       return say`The guest is there already.`
     case 'live-migration-numa-refused':

@@ -235,6 +235,8 @@ export function nameGate(gate: Gate): Sentence {
       return say`Where the scheduler sends it`
     case 'Placement':
       return say`The claim in Placement`
+    case 'compute pre-check':
+      return say`What the two computes compare`
     case 'claim':
       return say`The claim at the destination`
     case 'boot':

@@ -25,7 +25,7 @@ export interface MoveFrom {
  * nova/conductor/tasks/live_migrate.py: LiveMigrationTask with a destination that is forced. It asks whether the guest may
  * move at all, whether the destination is another host, up, and of a hypervisor that is no older, and compares memory;
  * vCPUs, huge pages and cells it never looks at. A hypervisor that was not read is taken for the same. What the two
- * computes then compare, CPU models and disks, is not judged here.
+ * computes then compare is `computeCheck`.
  */
 export function namedDestination(
   destination: HostState,

@@ -213,6 +213,8 @@ export type Rejection =
       readonly total: KiB
       readonly ratio: number | undefined
     }
+  /** `migrate_max_retries`: so many destinations have refused beside the first. */
+  | { readonly kind: 'retries-exceeded'; readonly retries: number; readonly most: number }
   | { readonly kind: 'same-host' }
   | { readonly kind: 'live-migration-numa-refused' }
   /** nova/compute/power_state.py: 1 is running, 3 paused. */

@@ -1,3 +1,4 @@
+import { computeCheck } from '../migration/compute-check.ts'
 import { destinationClaim } from '../migration/destination-claim.ts'
 import { guestMayMove, memoryCompared, namedDestination } from '../migration/named-destination.ts'
 import { isForced } from '../migration/path.ts'
@@ -83,8 +84,7 @@ function asForced(cloud: Cloud, guest: Guest, to: HostId): Asked {
   const there = stateOf(cloud, to)
   const request = requestOf(cloud, guest)
   const cells = cellsRule(cloud)
-  const source =
-    guest.host !== undefined && cloud.hosts.get(guest.host) ? stateOf(cloud, guest.host) : undefined
+  const source = sourceOf(cloud, guest)
   const boot = judge(there, request, filtersOf(cloud))
   const claimed = claimAt(cloud, there, guest, request, [])
   const placement: GateVerdict[] =
@@ -102,10 +102,19 @@ function asForced(cloud: Cloud, guest: Guest, to: HostId): Asked {
         ...preCheckMemory(there, guest, rules),
       },
       ...placement,
+      ...computeGate(source, there, guest),
       ...claimGate(claimed),
       { gate: 'boot', verdict: boot, asked: false, ...ramFilterMemory(there, guest, filtersOf(cloud)) },
     ],
   }
+}
+
+const sourceOf = (cloud: Cloud, { host }: Guest): HostState | undefined =>
+  host !== undefined && cloud.hosts.get(host) ? stateOf(cloud, host) : undefined
+
+function computeGate(source: HostState | undefined, there: HostState, guest: Guest): readonly GateVerdict[] {
+  const verdict = computeCheck(source, there, guest)
+  return verdict ? [{ gate: 'compute pre-check', verdict, asked: true }] : []
 }
 
 const claimGate = (claimed: Verdict | undefined): readonly GateVerdict[] =>
@@ -158,6 +167,14 @@ function scheduled(
   only: HostId | undefined,
   refused: readonly Verdict[],
 ): Asked {
+  const most = cloud.snapshot.settings.migrateMaxRetries ?? -1
+  const last = refused.at(-1)
+  if (last && most !== -1 && refused.length > most) {
+    const reason = { kind: 'retries-exceeded', retries: refused.length, most } as const
+    const objection = { by: 'scheduler', reason }
+    const verdict: Verdict = { host: last.host, outcome: 'rejected', objections: [objection], passed: [] }
+    return { gates: [...refused.flatMap(claimGate), { gate: 'scheduler', verdict, asked: true }], ...nowhere }
+  }
   const request = requestOf(cloud, guest)
   const names = filtersOf(cloud)
   const one = only === undefined ? undefined : ({ host: only, how: 'requested' } as const)
@@ -178,7 +195,7 @@ function scheduled(
   return {
     to: there.id,
     topology: cellsAt(guest, cellsRule(cloud), booked, claimed),
-    gates: [...gate, ...claimGate(claimed)],
+    gates: [...gate, ...computeGate(sourceOf(cloud, guest), there, guest), ...claimGate(claimed)],
   }
 }
 

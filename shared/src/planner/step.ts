@@ -52,7 +52,13 @@ export interface MemoryCompared {
   readonly ratio: number | undefined
 }
 
-export type Gate = 'live-migration pre-check' | 'scheduler' | 'Placement' | 'claim' | 'boot'
+export type Gate =
+  | 'live-migration pre-check'
+  | 'scheduler'
+  | 'Placement'
+  | 'compute pre-check'
+  | 'claim'
+  | 'boot'
 
 /** Why an action cannot even be tried. */
 export type Impossible =
