@@ -112,6 +112,14 @@ export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf, withoutGuest } from 
 export { disagreement, disagreementsIn } from './planner/disagreement.ts'
 export { type Draft, type Edit, edited, openDraft } from './planner/draft.ts'
 export { guestsInTime, hostRemarksOn, stormOn } from './planner/guests-in-time.ts'
+export {
+  finished,
+  headroom,
+  headroomByHost,
+  type Long,
+  type Progress,
+} from './planner/headroom/headroom.ts'
+export type { FlavorHeadroom, Room as HeadroomRoom, RoomAt } from './planner/headroom/room.ts'
 export { type More, type NextBoot, nextBoot } from './planner/next-boot.ts'
 export { type NovaBook, novaBookOf } from './planner/nova-book.ts'
 export { type Played, play, replay } from './planner/replay.ts'
@@ -157,6 +165,7 @@ export {
   type Quantity,
   sum,
 } from './units.ts'
+export { type HeadroomRequest, HeadroomRequestV1, readHeadroomRequest } from './wire/headroom.ts'
 export { PlanV1, readPlan, writePlan } from './wire/plan.ts'
 export { readVerdictRequest, type VerdictRequest, VerdictRequestV1 } from './wire/request.ts'
 export { isSnapshot, readSnapshot, SnapshotV1, writeSnapshot } from './wire/snapshot.ts'

@@ -16,8 +16,8 @@ import {
   type Ledger,
   pagesOf,
 } from './ledger.ts'
-import { memoryOverhead } from './overhead.ts'
 import { guestAsRead, hostCellAsRead } from './stored-shape.ts'
+import { takenOfHost } from './taken.ts'
 import { totalOf } from './totals.ts'
 import { type Tracked, trackedOn } from './tracked.ts'
 import { usageOf } from './usage.ts'
@@ -79,37 +79,24 @@ function hostReserves({ id: host, config }: Host, rules: Rules): readonly Entry[
 
 type Reserve = Extract<Consumer, { kind: 'reserved' }>['option']
 
-/** nova/compute/resource_tracker.py: _update_usage. What a guest takes of the whole host, cells or none. */
+/** What a guest takes of the whole host, cells or none. */
 function hostEntries(
   host: HostId,
   tracked: Tracked,
   hypervisor: Hypervisor | undefined,
   rules: Rules,
 ): readonly Entry[] {
-  const { flavor, topology, rule } = tracked
-  const keepsCpu =
-    rules.cpuUsage === 'every vCPU' &&
-    rules.emulatorThread !== 'not reserved' &&
-    typeof topology === 'object' &&
-    topology.emulatorThreadsPolicy === 'isolate'
+  const { rule } = tracked
+  const { memory, vcpus, diskGb } = takenOfHost(
+    { ...tracked, fromVolume: tracked.guest.fromVolume },
+    hypervisor,
+    rules,
+  )
   const of = (resource: HostResource, amount: number): readonly Entry[] =>
     amount === 0
       ? []
       : [{ host, cell: undefined, resource, amount, consumer: consumer(tracked), ...(rule && { rule }) }]
-  return [
-    ...of('host memory', flavor.memory + memoryOverhead(flavor, hypervisor, rules)),
-    ...of('host vcpus', flavor.vcpus + (keepsCpu ? 1 : 0)),
-    ...of('host disk', diskGb(tracked, rules)),
-  ]
-}
-
-function diskGb({ guest, role, flavor }: Tracked, rules: Rules): number {
-  const swap = rules.diskUsage === 'root, ephemeral, swap' ? inGiB(flavor.swap) : 0
-  const counts =
-    rules.volumeBackedDisk === 'counted' ||
-    (rules.volumeBackedDisk === 'counted for moves' && role !== 'running')
-  const root = guest.fromVolume && !counts ? 0 : flavor.rootGb
-  return root + flavor.ephemeralGb + swap
+  return [...of('host memory', memory), ...of('host vcpus', vcpus), ...of('host disk', diskGb)]
 }
 
 /** What the row has in use and nothing else explains. */

@@ -15,7 +15,7 @@ import type { Attempt, BootOutcome } from './step.ts'
 type Boot = Extract<Action, { do: 'boot' }>
 
 /** `[scheduler] max_attempts` where the operator set none; the same in every release. */
-const defaultAttempts = 3
+export const defaultAttempts = 3
 
 /** Guests one after the other, each on what the ones before left of both books. */
 export function boot(cloud: Cloud, action: Boot): Performed {

@@ -1,12 +1,12 @@
-import { usageOf } from '../accounting/usage.ts'
 import type { GuestCell, GuestTopology } from '../model/cell.ts'
 import type { Flavor } from '../model/flavor.ts'
 import { type CellId, GuestId, type HostId } from '../model/ids.ts'
 import type { HostState } from '../placement/host-state.ts'
 import { enabledFilters, judge } from '../placement/judge.ts'
-import { type PlacementRequest, placementRequest, type Resources } from '../placement/request.ts'
+import { type PlacementRequest, placementRequest } from '../placement/request.ts'
 import type { Reality, RealNode } from '../reality/reality.ts'
-import { type PageSize, Pages, plus } from '../units.ts'
+import { type PageSize, Pages } from '../units.ts'
+import { booked, newcomer } from './booked.ts'
 import { type Cloud, realityOf } from './cloud.ts'
 import { runningIn, startIn } from './guest-start.ts'
 import { stateOf } from './nova-book.ts'
@@ -45,20 +45,20 @@ export function nextBoot(cloud: Cloud, id: HostId, flavor: Flavor): NextBoot {
     flavor: flavor.name,
     moreByNova: counted(state, (now) => {
       const verdict = judged(now)
-      return verdict.outcome === 'fits' ? booked(now, verdict.placed, request.resources) : undefined
+      return verdict.outcome === 'fits' ? booked(now, newcomer(request, verdict.placed)) : undefined
     }),
     moreByHost: reality && byPages(cloud, reality, request),
     moreTogether: counted({ state, reality }, (now) => {
       const verdict = judged(now.state)
       if (verdict.outcome !== 'fits' || !now.reality) return undefined
       const after = started(cloud, now.reality, guestOf(request, verdict.placed))
-      return after && { state: booked(now.state, verdict.placed, request.resources), reality: after }
+      return after && { state: booked(now.state, newcomer(request, verdict.placed)), reality: after }
     }),
   }
 }
 
 /** How often a state can be followed by another. */
-function counted<S>(from: S, next: (state: S) => S | undefined): More {
+export function counted<S>(from: S, next: (state: S) => S | undefined): More {
   let state = from
   for (let count = 0; count < limit; count += 1) {
     const after = next(state)
@@ -66,19 +66,6 @@ function counted<S>(from: S, next: (state: S) => S | undefined): More {
     state = after
   }
   return { count: limit, atLeast: true }
-}
-
-/** Nova's book with one guest more. */
-function booked(state: HostState, placed: GuestTopology | undefined, takes: Resources): HostState {
-  const usage =
-    typeof state.cells === 'string' ? undefined : usageOf(state.cells, placed ? [placed] : [], state.rules)
-  return {
-    ...state,
-    memory: state.memory && { ...state.memory, used: plus(state.memory.used, takes.memory) },
-    vcpus: state.vcpus && { ...state.vcpus, used: state.vcpus.used + takes.vcpus },
-    disk: state.disk && { ...state.disk, used: plus(state.disk.used, takes.disk) },
-    cells: usage?.kind === 'counted' ? usage.cells : state.cells,
-  }
 }
 
 const oneMore = GuestId('one more')
@@ -105,11 +92,11 @@ function byPages(cloud: Cloud, reality: Reality, request: PlacementRequest): Mor
   })
 }
 
-const isPool = (reality: Reality, size: unknown): size is PageSize =>
+export const isPool = (reality: Reality, size: unknown): size is PageSize =>
   reality.nodes.some(({ pools }) => pools.some((pool) => pool.size === size))
 
 /** Undefined where the host has fewer nodes than the guest has cells. */
-function spread(reality: Reality, topology: GuestTopology): GuestTopology | undefined {
+export function spread(reality: Reality, topology: GuestTopology): GuestTopology | undefined {
   const free = ({ pools }: RealNode, { pageSize }: GuestCell) =>
     pools.find(({ size }) => size === pageSize)?.free ?? Pages(0)
   const largestFirst = [...topology.cells].sort((a, b) => b.memory - a.memory)

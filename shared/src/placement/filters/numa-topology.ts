@@ -1,7 +1,7 @@
 import { isNonEmpty } from '../../collections.ts'
-import type { HostCell } from '../../model/cell.ts'
+import type { GuestTopology, HostCell } from '../../model/cell.ts'
 import type { Rules } from '../../releases/rules.ts'
-import { fitToHost } from '../fit/fit-to-host.ts'
+import { fitInBrief, fitToHost } from '../fit/fit-to-host.ts'
 import type { Limits } from '../fit/limits.ts'
 import type { HostState } from '../host-state.ts'
 import type { PlacementRequest } from '../request.ts'
@@ -11,6 +11,27 @@ import { pciOfCells } from './pci.ts'
 
 /** nova/scheduler/filters/numa_topology_filter.py. Never enabled by default. */
 export const NUMATopologyFilter: Filter = (host, request) => {
+  const cells = cellsToFit(host, request)
+  return 'kind' in cells ? cells : fitGate(host, cells, request, limitsOf(host))
+}
+
+/** The same, and no word why not. `undefined` places nothing and passes. */
+export function numaTopologyInBrief(
+  host: HostState,
+  request: PlacementRequest,
+): GuestTopology | undefined | 'rejected' | 'raises' | 'unknown' {
+  const cells = cellsToFit(host, request)
+  if (!('kind' in cells)) {
+    const { constraints } = request
+    const topology = constraints.kind === 'topology' ? constraints.topology : undefined
+    return topology && fitInBrief(cells, topology, limitsOf(host), host.rules, host.packing)
+  }
+  if (cells.kind === 'passes') return undefined
+  return cells.kind === 'unknown' ? 'unknown' : 'rejected'
+}
+
+/** The host cells a guest has to fit, or the answer where it comes to no fit. */
+function cellsToFit(host: HostState, request: PlacementRequest): Answer | readonly HostCell[] {
   const { constraints } = request
   if (constraints.kind === 'rejected' || !constraints.topology) return passes
   if (host.cells === 'not read') return cannotSay(host, 'numa_topology', 'absent')
@@ -18,7 +39,7 @@ export const NUMATopologyFilter: Filter = (host, request) => {
   if (wantsThreads(request) && !hasThreads(host.cells, host.rules)) {
     return objects({ kind: 'host-has-no-threads' })
   }
-  return fitGate(host, host.cells, request, limitsOf(host))
+  return host.cells
 }
 
 /** The ratios the filter compares with, and hands to the compute. */

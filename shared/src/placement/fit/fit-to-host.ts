@@ -62,8 +62,21 @@ export function firstFit(
   rules: Rules,
   packing?: boolean,
 ): GuestTopology | undefined {
+  const found = fitInBrief(cells, topology, limits, rules, packing)
+  return typeof found === 'string' ? undefined : found
+}
+
+/** The same, telling an exception from a refusal. */
+export function fitInBrief(
+  cells: readonly HostCell[],
+  topology: GuestTopology,
+  limits: Limits | undefined,
+  rules: Rules,
+  packing?: boolean,
+): GuestTopology | 'rejected' | 'raises' {
   const found = search({ cells, topology, limits, rules, packing })
-  return found.kind === 'found' ? placed(found.cells, topology, rules) : undefined
+  if (found.kind === 'found') return placed(found.cells, topology, rules)
+  return found.kind === 'none' ? 'rejected' : 'raises'
 }
 
 const placed = (

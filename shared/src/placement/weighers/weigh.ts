@@ -20,21 +20,28 @@ export interface Weighed {
 export function weigh(hosts: readonly HostState[], request?: PlacementRequest): Weighed {
   const [first] = hosts
   if (!first) return { order: [], tied: 0, weighers: 0 }
-  const columns = first.rules.weighers.flatMap((name) => {
-    const weights = column(hosts, weighers[name], request)
-    return weights ? [weights] : []
-  })
-  const weighed = hosts.map((host, row) => ({
-    host,
-    weight: columns.reduce((sum, weights) => sum + (weights[row] ?? 0), 0),
-  }))
+  const { weights, weighers } = weightsOf(hosts, request)
+  const weighed = hosts.map((host, row) => ({ host, weight: weights[row] as number }))
   weighed.sort((a, b) => b.weight - a.weight)
   const [best] = weighed
   return {
     order: weighed.map(({ host }) => host),
     tied: weighed.filter(({ weight }) => weight === best?.weight).length,
-    weighers: columns.length,
+    weighers,
   }
+}
+
+/** What each of these hosts weighs among them, by as many weighers as had something to weigh. */
+export function weightsOf(
+  hosts: readonly HostState[],
+  request?: PlacementRequest,
+): { readonly weights: readonly number[]; readonly weighers: number } {
+  const columns = (hosts[0]?.rules.weighers ?? []).flatMap((name) => {
+    const weights = column(hosts, weighers[name], request)
+    return weights ? [weights] : []
+  })
+  const weights = hosts.map((_, row) => columns.reduce((sum, weights) => sum + (weights[row] ?? 0), 0))
+  return { weights, weighers: columns.length }
 }
 
 /** What one weigher gives each host; undefined where it was not read of all of them. */

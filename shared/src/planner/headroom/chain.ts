@@ -1,0 +1,135 @@
+import type { GuestTopology } from '../../model/cell.ts'
+import type { HostId } from '../../model/ids.ts'
+import type { HostState } from '../../placement/host-state.ts'
+import { type BriefVerdict, judgeInBrief } from '../../placement/judge-in-brief.ts'
+import type { PlacementRequest } from '../../placement/request.ts'
+import type { Reality } from '../../reality/reality.ts'
+import { booked, newcomer } from '../booked.ts'
+import type { Placed } from '../guest-start.ts'
+import { counted, isPool, type More, spread } from '../next-boot.ts'
+import type { Start } from './starts.ts'
+
+/** A host on both books, as far as guests change it. */
+export interface Spot {
+  readonly host: HostId
+  readonly state: HostState
+  readonly reality: Reality | undefined
+}
+
+/** What a host is once a flavor has been booted there until it took no more. No other host matters to it. */
+export interface Chain {
+  readonly spot: Spot
+  /** Guests Nova books there. */
+  readonly nova: number
+  /**
+   * Guests before the first that the host refuses to start; undefined where it refuses none. Nova goes on sending it
+   * guests, and gets them back.
+   */
+  readonly refusedAfter: number | undefined
+  /** By huge pages free on the host, whichever cells they are on; undefined where they are not what limits. */
+  readonly byHost: More | undefined
+  /** How many of the first guests start for sure, by place: all alike where it is a single answer. */
+  readonly sure: boolean | readonly boolean[]
+  readonly end:
+    | { readonly kind: 'refused'; readonly by: string }
+    /** Every boot from then on ends with an exception. */
+    | { readonly kind: 'raises'; readonly by: string }
+    | { readonly kind: 'unknown' }
+    /** Counting stopped. */
+    | { readonly kind: 'limit' }
+}
+
+/** Guests of one flavor that a host is asked to take, at most. */
+const limit = 1000
+
+export interface Ask {
+  readonly request: PlacementRequest
+  readonly names: readonly string[]
+  readonly start: Start
+}
+
+export function chainOn(spot: Spot, ask: Ask): Chain {
+  const { constraints } = ask.request
+  return constraints.kind === 'topology' && constraints.topology ? byCells(spot, ask) : byTotals(spot, ask)
+}
+
+const endOf = (verdict: BriefVerdict): Chain['end'] => {
+  if (verdict.outcome === 'unknown') return { kind: 'unknown' }
+  if (verdict.outcome === 'fits') return { kind: 'limit' }
+  return { kind: verdict.raises ? 'raises' : 'refused', by: verdict.by }
+}
+
+const placedGuest = ({ flavor, image }: PlacementRequest, topology: GuestTopology | undefined): Placed => ({
+  flavor,
+  image,
+  topology: topology ?? 'none',
+})
+
+/** Guest by guest: where one goes hangs on where those before are. */
+function byCells(spot: Spot, ask: Ask): Chain {
+  const { request, names, start } = ask
+  let { state, reality } = spot
+  let refusedAfter: number | undefined
+  const sure: boolean[] = []
+  for (let nova = 0; ; nova += 1) {
+    const verdict = judgeInBrief(state, request, names)
+    if (verdict.outcome !== 'fits' || nova === limit) {
+      return { spot, nova, refusedAfter, byHost: byPages(spot, ask), sure, end: endOf(verdict) }
+    }
+    if (refusedAfter === undefined) {
+      const started = start(reality, placedGuest(request, verdict.placed))
+      if (started.outcome === 'refuses') refusedAfter = nova
+      else {
+        sure.push(started.outcome === 'starts')
+        reality = started.reality
+      }
+    }
+    state = booked(state, newcomer(request, verdict.placed))
+  }
+}
+
+/** Guests without cells only add up, so that the first refusal is found by halving. */
+function byTotals(spot: Spot, { request, names, start }: Ask): Chain {
+  const guest = newcomer(request, undefined)
+  const answer = (count: number) =>
+    judgeInBrief(count === 0 ? spot.state : booked(spot.state, guest, count), request, names)
+  const { outcome } = start(spot.reality, placedGuest(request, undefined))
+  const sure = outcome === 'starts'
+  const ended = (nova: number, verdict: BriefVerdict): Chain => {
+    const refusedAfter = outcome === 'refuses' && nova > 0 ? 0 : undefined
+    return { spot, nova, refusedAfter, byHost: undefined, sure, end: endOf(verdict) }
+  }
+  const first = answer(0)
+  if (first.outcome !== 'fits') return ended(0, first)
+  let fits = 0
+  let fails = 1
+  let last = answer(fails)
+  while (last.outcome === 'fits' && fails < limit) {
+    fits = fails
+    fails = Math.min(fails * 2, limit)
+    last = answer(fails)
+  }
+  if (last.outcome === 'fits') return ended(limit, last)
+  while (fails - fits > 1) {
+    const middle = (fits + fails) >> 1
+    const verdict = answer(middle)
+    if (verdict.outcome === 'fits') fits = middle
+    else {
+      fails = middle
+      last = verdict
+    }
+  }
+  return ended(fails, last)
+}
+
+/** The largest guest cell always to the node with most pages free: for equal cells no other way holds more guests. */
+function byPages({ reality: first }: Spot, { request, start }: Ask): More | undefined {
+  const { constraints } = request
+  const wanted = constraints.kind === 'topology' ? constraints.topology : undefined
+  if (!first || !wanted?.cells.every(({ pageSize }) => isPool(first, pageSize))) return undefined
+  return counted(first, (reality) => {
+    const placed = spread(reality, wanted)
+    const started = placed && start(reality, placedGuest(request, placed))
+    return started?.outcome === 'starts' ? started.reality : undefined
+  })
+}

@@ -1,0 +1,33 @@
+import type { More } from '../next-boot.ts'
+
+/** How many guests of a flavor find room, one boot after another until Nova finds no valid host. */
+export interface Room {
+  /** By Nova's book alone. */
+  readonly nova: More
+  /** Of those that Nova places one after another, with retries played out: those that run. */
+  readonly runs: More
+  /** Those it places where nobody knows whether they start. */
+  readonly unsure: number
+}
+
+export interface RoomAt<Where> {
+  readonly where: Where
+  readonly room: Room
+}
+
+/** The room left for one flavor. */
+export interface FlavorHeadroom {
+  readonly flavor: string
+  readonly now: Room
+  /** By huge pages free on the hosts, whatever Nova counts; undefined where pages of hosts are not what limits. */
+  readonly host: More | undefined
+  /** With every guest gone. What is reserved stays, and so do pages that other processes hold. */
+  readonly empty: Room
+  /** Who objects first once a host is full, and on how many; most first. */
+  readonly ends: readonly { readonly by: string; readonly hosts: number }[]
+  /** Hosts of which Nova's answer is not known. */
+  readonly unjudged: number
+  /** Of hosts in no zone undefined. */
+  readonly zones: readonly RoomAt<string | undefined>[]
+  readonly aggregates: readonly RoomAt<string>[]
+}
