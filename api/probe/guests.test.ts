@@ -227,3 +227,13 @@ test('a kernel thread of KVM is not a guest', () => {
   })
   expect([read.guests, read.unread.filter(({ pids }) => pids.length > 0)]).toEqual([[], []])
 })
+
+test('a QEMU whose command line cannot be read is a guest of which little is known', () => {
+  const read = probeOf(
+    machine,
+    node(0, { total: 4, free: 2 }),
+    running(5, { comm: 'qemu-system-x86', hugetlbKib: 4096, maps: [], numaMaps: [] }),
+  )
+  expect(read.guests).toMatchObject([{ pid: 5, command: 'qemu-system-x86', uuid: null, backends: [] }])
+  expect(read.unread).toContainEqual({ path: '/proc/PID/cmdline', why: 'not given', pids: [5] })
+})
