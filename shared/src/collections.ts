@@ -52,6 +52,11 @@ export class Overlay<K, V> {
     return new Overlay(this.base, new Map(this.changes).set(key, undefined))
   }
 
+  /** Keys of what was changed, added or taken away. */
+  changed(): Iterable<K> {
+    return this.changes.keys()
+  }
+
   /** Base entries in their order, changed ones in place, added ones last. */
   *entries(): IterableIterator<[K, V]> {
     for (const [key, value] of this.base) {

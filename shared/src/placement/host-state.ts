@@ -1,3 +1,4 @@
+import { groupBy, memo } from '../collections.ts'
 import type { HostCell } from '../model/cell.ts'
 import type { AllocationRatios, Host, Hypervisor, NovaHost, ServiceState } from '../model/host.ts'
 import type { GuestId, HostId } from '../model/ids.ts'
@@ -46,6 +47,16 @@ const notSaid: AllocationRatios = { cpu: undefined, ram: undefined, disk: undefi
 
 const noSettings: CloudSettings = { enabledFilters: undefined, maxAttempts: undefined }
 
+const none: readonly Aggregate[] = []
+
+const aggregatesByHost = memo((aggregates: readonly Aggregate[]) => {
+  const memberships = aggregates.flatMap((aggregate) =>
+    [...new Set(aggregate.hosts)].map((host) => ({ host, aggregate })),
+  )
+  const byHost = groupBy(memberships, ({ host }) => host)
+  return new Map([...byHost].map(([host, all]) => [host, all.map(({ aggregate }) => aggregate)]))
+})
+
 /** Nothing can be compared with half of it. */
 const both = <Q>(total: Q | undefined, used: Q | undefined) =>
   total === undefined || used === undefined ? undefined : { total, used }
@@ -59,7 +70,7 @@ const inKiB = (gib: number | undefined) => (gib === undefined ? undefined : GiB(
 export function hostState(
   host: Host,
   rules: Rules,
-  aggregates: readonly Aggregate[] = [],
+  aggregates: readonly Aggregate[] = none,
   guests?: readonly GuestId[],
   settings: CloudSettings = noSettings,
 ): HostState {
@@ -83,7 +94,7 @@ export function hostState(
     ratios: nova?.ratios ?? notSaid,
     cells: nova?.cells ?? 'not read',
     packing: host.config.packing,
-    aggregates: aggregates.filter(({ hosts }) => hosts.includes(host.id)),
+    aggregates: aggregatesByHost(aggregates).get(host.id) ?? none,
     guests,
   }
 }

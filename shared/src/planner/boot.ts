@@ -8,8 +8,9 @@ import type { Verdict } from '../placement/verdict.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withGuest } from './cloud.ts'
 import { startOn, withStarted } from './guest-start.ts'
-import { stateOf } from './nova-book.ts'
+import { judgeOnce, requestOf } from './judged.ts'
 import { impossible, type Performed } from './performed.ts'
+import { statesOf } from './states.ts'
 import type { Attempt, BootOutcome } from './step.ts'
 
 type Boot = Extract<Action, { do: 'boot' }>
@@ -32,18 +33,20 @@ export function boot(cloud: Cloud, action: Boot): Performed {
   if (action.group !== undefined && !group) {
     return impossible(cloud, { kind: 'no-such', what: 'server group', name: action.group })
   }
-  const requestOf = (now: Cloud) => {
-    const hints = group ? { group: { ...group, hosts: hostsOfGroup(now, group.id) } } : {}
-    return placementRequest(flavor, action.image, cloud.release.rules, hints)
-  }
-  const alone = group ? undefined : requestOf(cloud)
+  const { rules } = cloud.release
+  const requestIn = (now: Cloud) =>
+    group
+      ? placementRequest(flavor, action.image, rules, {
+          group: { ...group, hosts: hostsOfGroup(now, group.id) },
+        })
+      : requestOf(flavor, action.image, rules)
   const boots: BootOutcome[] = []
   let now = cloud
   let same: BootOutcome | undefined
   for (const guest of ids) {
     const booted = same
       ? { outcome: { ...same, guest }, cloud: now }
-      : bootOne({ cloud: now, request: alone ?? requestOf(now), guest, on: action.on, group: action.group })
+      : bootOne({ cloud: now, request: requestIn(now), guest, on: action.on, group: action.group })
     boots.push(booted.outcome)
     // A guest that left everything as it was: the next one asks the same and is told the same.
     if (booted.cloud === now) same = booted.outcome
@@ -147,11 +150,20 @@ function tryOnce(
 ): { readonly attempt: Attempt; readonly others: readonly HostId[] } {
   const { cloud, request, on } = ask
   const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
-  const states = [...cloud.hosts.values()].map(({ id }) => stateOf(cloud, id))
-  const untried = states.filter(({ id }) => !tried.includes(id))
-  const { verdicts: judged, chosen, tiedWith, others, remarks } = choose(untried, request, names, on)
-  const byHost = new Map(judged.map((verdict) => [verdict.host, verdict]))
-  const verdicts = states.map(({ id }) => byHost.get(id) ?? alreadyTried(id))
+  const states = statesOf(cloud)
+  const untried = tried.length === 0 ? states : states.filter(({ id }) => !tried.includes(id))
+  const {
+    verdicts: judged,
+    chosen,
+    tiedWith,
+    others,
+    remarks,
+  } = choose(untried, request, names, on, judgeOnce)
+  const left = judged[Symbol.iterator]()
+  const verdicts =
+    tried.length === 0
+      ? judged
+      : states.map(({ id }) => (tried.includes(id) ? alreadyTried(id) : (left.next().value as Verdict)))
   return { attempt: started(ask, { verdicts, chosen, start: undefined, tiedWith, remarks }), others }
 }
 

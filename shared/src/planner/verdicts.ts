@@ -1,11 +1,11 @@
 import type { Flavor, ImageProps } from '../model/flavor.ts'
 import type { HostId } from '../model/ids.ts'
-import { enabledFilters, judge } from '../placement/judge.ts'
-import { placementRequest } from '../placement/request.ts'
+import { enabledFilters } from '../placement/judge.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Cloud } from './cloud.ts'
 import { placedBy, startOn } from './guest-start.ts'
+import { judgeOnce, requestOf } from './judged.ts'
 import { stateOf } from './nova-book.ts'
 
 /** What both books say of one request on one host. */
@@ -25,9 +25,9 @@ export function verdictsOn(
 ): readonly BothVerdicts[] {
   const { release, snapshot } = cloud
   const names = enabledFilters(snapshot.settings.enabledFilters, release.rules)
-  const request = placementRequest(flavor, image, release.rules)
+  const request = requestOf(flavor, image, release.rules)
   return hosts.map((host) => {
-    const nova = judge(stateOf(cloud, host), request, names)
+    const nova = judgeOnce(stateOf(cloud, host), request, names)
     const start = nova.outcome === 'fits' ? startOn(cloud, host, placedBy(nova, flavor, image)) : undefined
     return { host, nova, start }
   })
