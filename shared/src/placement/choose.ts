@@ -16,7 +16,7 @@ export interface Choice {
   readonly chosen: HostId | undefined
   /** Hosts that weighed the same as the chosen, which is the first of them in the order given. */
   readonly tiedWith: readonly HostId[]
-  /** The other hosts that passed, heaviest first: alternates are taken from them. */
+  /** Other hosts that passed, heaviest first, no fewer than Nova may try: alternates are taken from them. */
   readonly others: readonly HostId[]
   /** Why Nova may take another of the hosts that pass. */
   readonly remarks: readonly Remark[]
@@ -46,11 +46,15 @@ export function choose(
   if (verdicts.some(endsTheRequest))
     return { verdicts, chosen: undefined, tiedWith: [], others: [], remarks: [] }
   const passed = hosts.filter((_, index) => passesFilters(verdicts[index]))
-  const { order, tied, weighers } = weigh(passed, request)
+  const tries = passed[0]?.settings.maxAttempts ?? defaultAttempts
+  const { order, tied, weighers } = weigh(passed, request, tries)
   const [chosen, ...others] = order.map(({ id }) => id)
   const tiedWith = others.slice(0, Math.max(tied - 1, 0))
   return { verdicts, chosen, tiedWith, others, remarks: remarksOn(passed, verdicts, weighers, only) }
 }
+
+/** `[scheduler] max_attempts` where the operator set none; the same in every release. */
+export const defaultAttempts = 3
 
 /** `[scheduler] max_placement_results` where the operator set none. */
 const defaultResults = 1000

@@ -1,7 +1,7 @@
 import { isNonEmpty, type NonEmpty } from '../collections.ts'
 import type { GuestTopology } from '../model/cell.ts'
 import { GuestId, type HostId } from '../model/ids.ts'
-import { choose } from '../placement/choose.ts'
+import { choose, defaultAttempts } from '../placement/choose.ts'
 import { enabledFilters } from '../placement/judge.ts'
 import { type PlacementRequest, placementRequest } from '../placement/request.ts'
 import type { Verdict } from '../placement/verdict.ts'
@@ -14,9 +14,6 @@ import { statesOf } from './states.ts'
 import type { Attempt, BootOutcome } from './step.ts'
 
 type Boot = Extract<Action, { do: 'boot' }>
-
-/** `[scheduler] max_attempts` where the operator set none; the same in every release. */
-export const defaultAttempts = 3
 
 /** Guests one after the other, each on what the ones before left of both books. */
 export function boot(cloud: Cloud, action: Boot): Performed {

@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AggregateId, HostId } from '../../model/ids.ts'
 import { request, state } from '../../testing/placement.ts'
 import { GiB, MiB } from '../../units.ts'
 import type { HostState } from '../host-state.ts'
-import { weigh } from './weigh.ts'
+import { heaviest, weigh } from './weigh.ts'
 
 /** Free memory in MiB, disk in GiB and CPUs of each host, of 64 GiB, 1000 GiB and 16. */
 const hosts = (release: string, ...free: [memoryMb: number, diskGb?: number, cpus?: number][]) =>
@@ -147,4 +148,12 @@ test.each([
   ['a group that must keep apart weighs nothing', 'anti-affinity', [0, 1]],
 ])('%s', (_, policy, taken) => {
   expect(ofTwo('zed', {}, {}, group(policy))).toEqual(taken)
+})
+
+test('the heaviest few are the first of all', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(9)), fc.nat(20), (weights, count) => {
+      expect(heaviest(weights, count)).toEqual(heaviest(weights, 100).slice(0, count))
+    }),
+  )
 })

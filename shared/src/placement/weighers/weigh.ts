@@ -1,4 +1,3 @@
-import type { Rules } from '../../releases/rules.ts'
 import { leastOf } from '../filters/aggregates.ts'
 import type { HostState } from '../host-state.ts'
 import type { PlacementRequest } from '../request.ts'
@@ -6,6 +5,7 @@ import { type Weigher, weighers } from './weighers.ts'
 
 /** Hosts in the order Nova takes them, and how many of the first weigh the same. */
 export interface Weighed {
+  /** All that tie for the first place, and at least as many as were asked for. */
   readonly order: readonly HostState[]
   readonly tied: number
   /** How many weighers had something to weigh. */
@@ -17,18 +17,18 @@ export interface Weighed {
  * not read of every host is left out. From Kilo to Ussuri a scheduler also remembers the extremes of requests before,
  * which is not known here.
  */
-export function weigh(hosts: readonly HostState[], request?: PlacementRequest): Weighed {
+export function weigh(
+  hosts: readonly HostState[],
+  request?: PlacementRequest,
+  atLeast: number = hosts.length,
+): Weighed {
   const [first] = hosts
   if (!first) return { order: [], tied: 0, weighers: 0 }
   const { weights, weighers } = weightsOf(hosts, request)
-  const weighed = hosts.map((host, row) => ({ host, weight: weights[row] as number }))
-  weighed.sort((a, b) => b.weight - a.weight)
-  const [best] = weighed
-  return {
-    order: weighed.map(({ host }) => host),
-    tied: weighed.filter(({ weight }) => weight === best?.weight).length,
-    weighers,
-  }
+  const most = greatest(weights)
+  const tied = weights.reduce((count, weight) => (weight === most ? count + 1 : count), 0)
+  const rows = heaviest(weights, Math.max(tied, atLeast))
+  return { order: rows.map((row) => hosts[row] as HostState), tied, weighers }
 }
 
 /** What each of these hosts weighs among them, by as many weighers as had something to weigh. */
@@ -36,31 +36,63 @@ export function weightsOf(
   hosts: readonly HostState[],
   request?: PlacementRequest,
 ): { readonly weights: readonly number[]; readonly weighers: number } {
-  const columns = (hosts[0]?.rules.weighers ?? []).flatMap((name) => {
-    const weights = column(hosts, weighers[name], request)
-    return weights ? [weights] : []
-  })
-  const weights = hosts.map((_, row) => columns.reduce((sum, weights) => sum + (weights[row] ?? 0), 0))
-  return { weights, weighers: columns.length }
+  const weights = new Array<number>(hosts.length).fill(0)
+  const names = hosts[0]?.rules.weighers ?? []
+  const read = names.filter((name) => addTo(weights, hosts, weighers[name], request))
+  return { weights, weighers: read.length }
 }
 
-/** What one weigher gives each host; undefined where it was not read of all of them. */
-function column(
+/** Rows of so many of the heaviest, those that weigh the same as they come. */
+export function heaviest(weights: readonly number[], count: number): readonly number[] {
+  const isBefore = (row: number, other: number) => (weights[row] as number) > (weights[other] as number)
+  if (count > few) {
+    return [...weights.keys()].sort((a, b) => (weights[b] as number) - (weights[a] as number)).slice(0, count)
+  }
+  const rows: number[] = []
+  for (let row = 0; row < weights.length; row += 1) {
+    if (rows.length === count && !isBefore(row, rows[count - 1] as number)) continue
+    let at = rows.length
+    while (at > 0 && isBefore(row, rows[at - 1] as number)) at -= 1
+    rows.splice(at, 0, row)
+    if (rows.length > count) rows.pop()
+  }
+  return rows
+}
+
+/** More of them are sorted sooner than picked one by one. */
+const few = 16
+
+/**
+ * Adds what one weigher gives each host, between 0 for its floor, or for what weighs least, and its multiplier. False,
+ * and nothing added, where it was not read of all of them.
+ */
+function addTo(
+  sums: number[],
   hosts: readonly HostState[],
   weigher: Weigher,
   request: PlacementRequest | undefined,
-): readonly number[] | undefined {
+): boolean {
+  const [{ rules }] = hosts as readonly [HostState]
+  const { floor } = weigher
+  const isCut = floor !== undefined && rules.weightFloor === 'zero'
   const weights: number[] = []
   for (const host of hosts) {
     const weight = weigher.of(host, request)
-    if (weight === undefined) return undefined
-    weights.push(weight)
+    if (weight === undefined) return false
+    weights.push(isCut ? Math.max(weight, floor) : weight)
   }
-  const [{ rules }] = hosts as readonly [HostState]
-  return normalized(weights, weigher.floor, rules).map(
-    (weight, row) => weight * multiplierOf(weigher, hosts[row] as HostState),
-  )
+  const least = weights.reduce((least, one) => Math.min(least, one), floor ?? Number.POSITIVE_INFINITY)
+  const most = greatest(weights)
+  if (most === least) return true
+  for (const [row, host] of hosts.entries()) {
+    const share = ((weights[row] as number) - least) / (most - least)
+    sums[row] = (sums[row] as number) + share * multiplierOf(weigher, host)
+  }
+  return true
 }
+
+const greatest = (all: readonly number[]): number =>
+  all.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY)
 
 /** nova/scheduler/utils.py: get_weight_multiplier. The option of failed builds counts below zero, whoever sets it. */
 function multiplierOf({ option, multiplier }: Weigher, host: HostState): number {
@@ -70,13 +102,4 @@ function multiplierOf({ option, multiplier }: Weigher, host: HostState): number 
   if (host.rules.aggregateMultipliers === 'not read') return own
   if (!host.aggregates.some(({ metadata }) => option in metadata)) return own
   return sign * leastOf(host, option, sign * own)
-}
-
-/** Between 0 and 1; the lower end is the weigher's floor, or what weighs least. */
-function normalized(weights: readonly number[], floor: Weigher['floor'], rules: Rules): readonly number[] {
-  const isCut = floor !== undefined && rules.weightFloor === 'zero'
-  const kept = isCut ? weights.map((weight) => Math.max(weight, floor)) : weights
-  const least = kept.reduce((least, weight) => Math.min(least, weight), floor ?? Number.POSITIVE_INFINITY)
-  const most = kept.reduce((most, weight) => Math.max(most, weight), Number.NEGATIVE_INFINITY)
-  return kept.map((weight) => (most === least ? 0 : (weight - least) / (most - least)))
 }
