@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { reservedHugePages } from './accounting/reserved.ts'
 import { guestAsRead } from './accounting/stored-shape.ts'
 import { usageOf } from './accounting/usage.ts'
+import { parseCapabilities } from './evidence/capabilities.ts'
+import { parseDomains } from './evidence/domain.ts'
 import { livePrecheck } from './migration/live-precheck.ts'
-import type { HostCell } from './model/cell.ts'
+import type { GuestTopology, HostCell } from './model/cell.ts'
 import { judge } from './placement/judge.ts'
 import { numaConstraints } from './placement/request/numa-constraints.ts'
 import type { Verdict } from './placement/verdict.ts'
+import { domainOf, guestXml, xmlText } from './reality/guest-xml.ts'
 import { boot, counts, flavor, onCells, onCpus, pinned, ratios } from './testing/boots.ts'
 import { guest, hostCell, pool } from './testing/cells.ts'
 import { sizeOf } from './testing/observed.ts'
@@ -649,5 +652,102 @@ test('a dedicated cell of before Victoria is read with its vCPUs apart (bug 1952
   expect(read.cells.map(({ cpuset, pcpuset }) => [cpuset, pcpuset])).toEqual([
     [[], [1, 2]],
     [[3, 4], []],
+  ])
+})
+
+describe('guest memory in MiB where libvirt reads KiB (bug 1373159)', () => {
+  const caps = parseCapabilities(`<capabilities><host><topology><cells num='2'>
+    <cell id='0'><memory unit='KiB'>1048576</memory><cpus num='1'><cpu id='0'/></cpus></cell>
+    <cell id='1'><memory unit='KiB'>1048576</memory><cpus num='1'><cpu id='2'/></cpus></cell>
+  </cells></topology></host></capabilities>`).facts
+  test('the host’s cells are 1,024 MiB each', () => {
+    expect(caps?.cells.map(({ memory }) => memory)).toEqual([MiB(1024), MiB(1024)])
+  })
+
+  const wrote = (release: string) => {
+    const topology = {
+      cells: [0, 1].map((id) => ({ ...guest({ id, cpuset: [id], memory: MiB(1024) }).cells[0] })),
+      emulatorThreadsPolicy: undefined,
+    } as GuestTopology
+    const cells = [0, 1].map((id) => hostCell({ id, cpus: `${id * 2}`, memory: MiB(1024) }))
+    const written = guestXml(
+      {
+        flavor: flavor('2 vCPU, 2048'),
+        topology,
+        cpuTopology: undefined,
+        realtime: undefined,
+        lockedMemory: false,
+      },
+      { cells, floating: undefined, cpuSharedSet: undefined },
+      rulesOf(release),
+    )
+    if (written.kind === 'raises') throw new Error(written.exception)
+    const { memory, cells: read } = domainOf(written.xml)
+    return { memory, cells: read.map((cell) => cell.memory) }
+  }
+  test.each([
+    ['of the milestone, libvirt reads 1 MiB a cell', 'juno-b3', KiB(1024)],
+    ['of 2014.2, what was meant', 'juno', MiB(1024)],
+  ])('%s', (_, release, cell) => {
+    expect(wrote(release)).toEqual({ memory: MiB(2048), cells: [cell, cell] })
+  })
+})
+
+test('a domain whose cells are in GiB is read in GiB', () => {
+  const { facts } =
+    parseDomains(`<domain type='kvm'><name>big</name><memory unit='GiB'>700</memory><vcpu>128</vcpu>
+    <numatune><memory mode='strict' nodeset='0,1'/><memnode cellid='0' mode='strict' nodeset='0'/>
+      <memnode cellid='1' mode='strict' nodeset='1'/></numatune>
+    <cpu><numa><cell id='0' cpus='0-31,64-95' memory='350' unit='GiB'/>
+      <cell id='1' cpus='32-63,96-127' memory='350' unit='GiB'/></numa></cpu></domain>`)
+  const cells = facts?.[0]?.cells ?? []
+  expect(cells.map(({ memory }) => memory)).toEqual([KiB(367_001_600), KiB(367_001_600)])
+  expect(cells.flatMap(({ cpus }) => cpus)).toHaveLength(128)
+  expect(facts?.[0]?.memory).toBe(MiB(716_800))
+})
+
+test('a guest without cells floats over the destination’s shared CPUs (bug 1869804)', () => {
+  const written = guestXml(
+    {
+      flavor: flavor('1 vCPU, 512'),
+      topology: undefined,
+      cpuTopology: undefined,
+      realtime: undefined,
+      lockedMemory: false,
+    },
+    { cells: [hostCell({ cpus: '2-3' })], floating: [2, 3], cpuSharedSet: [2, 3] },
+    rulesOf('2024.2'),
+  )
+  expect(written.kind === 'written' && xmlText(written.xml)).toContain('cpuset="2-3"')
+})
+
+test('guest cells are counted, their host cells named, where those are numbered 0, 1, 16, 17 (bug 1602023)', () => {
+  const ids = [0, 1, 16, 17]
+  const topology = {
+    cells: ids.map((id, at) => ({ ...guest({ id, cpuset: [at], memory: MiB(512) }).cells[0] })),
+    emulatorThreadsPolicy: undefined,
+  } as GuestTopology
+  const written = guestXml(
+    {
+      flavor: flavor('4 vCPU, 2048'),
+      topology,
+      cpuTopology: undefined,
+      realtime: undefined,
+      lockedMemory: false,
+    },
+    {
+      cells: ids.map((id, at) => hostCell({ id, cpus: `${at}` })),
+      floating: undefined,
+      cpuSharedSet: undefined,
+    },
+    rulesOf('newton'),
+  )
+  const text = written.kind === 'written' ? xmlText(written.xml) : written.exception
+  const memnodes = [...text.matchAll(/<memnode cellid="(\d+)" mode="strict" nodeset="(\d+)"/g)]
+  expect(memnodes.map(([, cell, node]) => [Number(cell), Number(node)])).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 16],
+    [3, 17],
   ])
 })

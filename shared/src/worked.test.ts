@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { account } from './accounting/account.ts'
+import { totalOf } from './accounting/totals.ts'
 import { namedDestination } from './migration/named-destination.ts'
 import type { Guest } from './model/guest.ts'
+import type { Host } from './model/host.ts'
 import { GuestId, HostId } from './model/ids.ts'
+import { ProviderId } from './model/provider.ts'
 import type { HostState } from './placement/host-state.ts'
+import { overCapacity } from './placement/inventory.ts'
 import { judge } from './placement/judge.ts'
+import { weightsOf } from './placement/weighers/weigh.ts'
+import { cloudWith, computeHost } from './scenarios/cloud.ts'
 import { hostCell, pool } from './testing/cells.ts'
+import { observed } from './testing/observed.ts'
 import { flavor, request, rulesOf, state } from './testing/placement.ts'
 import { MiB } from './units.ts'
 
@@ -169,4 +177,138 @@ describe('a guest without page size on a cell whose memory is booked', () => {
   ])('%s', (_, names, answer) => {
     expect(says(host('2026.1', 65_536, 512, 1, { cells: full }), asked, '2026.1', names)).toBe(answer)
   })
+})
+
+/** What Placement has of the host, whatever its row says. */
+const recorded = (
+  on: HostState,
+  inventories: readonly (readonly [resourceClass: string, total: number, reserved: number, ratio: number])[],
+  used: Readonly<Record<string, number>>,
+): HostState => ({
+  ...on,
+  providers: [
+    {
+      used,
+      provider: {
+        id: ProviderId('p'),
+        name: on.id,
+        parent: undefined,
+        host: on.id,
+        inventories: inventories.map(([resourceClass, total, reserved, allocationRatio]) => ({
+          resourceClass,
+          total,
+          reserved,
+          allocationRatio,
+          minUnit: 1,
+          maxUnit: total,
+          stepSize: 1,
+        })),
+        usages: undefined,
+        traits: undefined,
+        aggregates: undefined,
+      },
+    },
+  ],
+})
+
+describe('a ratio that Placement has keeps, though no option sets it any more', () => {
+  const unset = { ratios: { cpu: undefined, ram: undefined, disk: undefined } }
+  const upgraded = (release: string, used: Readonly<Record<string, number>>) =>
+    recorded(
+      { ...host(release, 65_536, 512, 1), ...unset },
+      [
+        ['MEMORY_MB', 65_536, 512, 1.5],
+        ['VCPU', 32, 0, 16],
+      ],
+      used,
+    )
+  test.each([
+    ['97,536 MiB and no more', { memoryMb: 1024 }, { MEMORY_MB: 96_512 }, 'fits'],
+    ['one MiB more', { memoryMb: 1024 }, { MEMORY_MB: 96_513 }, 'inventory-short'],
+    ['512 vCPUs', { vcpus: 1, memoryMb: 1 }, { VCPU: 511 }, 'fits'],
+    ['one more', { vcpus: 1, memoryMb: 1 }, { VCPU: 512 }, 'inventory-short'],
+  ])('upgraded to 2023.1 from Wallaby: %s', (_, asked, used, answer) => {
+    expect(says(upgraded('2023.1', used), asked, '2023.1', [])).toBe(answer)
+  })
+  test('cpu_allocation_ratio=1.0 that was removed again stays', () => {
+    const on = recorded(
+      { ...host('stein', 65_536, 512, 1), ...unset },
+      [
+        ['MEMORY_MB', 65_536, 512, 1],
+        ['VCPU', 16, 0, 1],
+      ],
+      { VCPU: 16 },
+    )
+    expect(says(on, { vcpus: 1, memoryMb: 1 }, 'stein', [])).toBe('inventory-short')
+  })
+})
+
+test('a resize on one host is allocated twice until it is confirmed', () => {
+  const on = (used: number) =>
+    recorded(
+      host('zed', 32_768, 512, 1),
+      [
+        ['MEMORY_MB', 32_768, 512, 1],
+        ['VCPU', 1000, 0, 1],
+      ],
+      {
+        MEMORY_MB: used,
+      },
+    )
+  expect(says(on(8192 + 16_384), { memoryMb: 8192 }, 'zed', [])).toBe('inventory-short')
+  expect(says(on(16_384), { memoryMb: 8192 }, 'zed', [])).toBe('fits')
+})
+
+describe('a host that a lowered ratio left over its capacity', () => {
+  const over = (release: string) => host(release, 65_536, 80_512, 1)
+  test.each([
+    ['up to Pike nothing changes hands', 'pike', undefined],
+    ['from Queens its guests cannot leave', 'queens-17.0', 'inventory-over'],
+    ['nor in 2025.1', '2025.1', 'inventory-over'],
+    ['Placement of 2025.2 lets them', '2025.2', undefined],
+  ])('%s', (_, release, kind) => {
+    expect(overCapacity(over(release), request(release, { memoryMb: 4096 }))?.kind).toBe(kind)
+  })
+  test('one that is just full lets them go', () => {
+    expect(overCapacity(host('zed', 65_536, 65_536, 1), request('zed', { memoryMb: 4096 }))).toBeUndefined()
+  })
+})
+
+test('a guest that Nova has deleted and that still runs is in no book of Nova’s', () => {
+  const ledger = (running: boolean) => {
+    const snapshot = cloudWith({
+      name: 'deleted',
+      release: 'zed',
+      hosts: [
+        computeHost(HostId('a'), {
+          memory: MiB(65_536),
+          vcpus: 8,
+          cells: 'none',
+          observed: {
+            ...observed({ nodes: [{ cpus: '0-7', memory: MiB(65_536), pools: [] }], holders: [] }),
+            guests: running ? [{ id: GuestId('gone'), name: 'gone', pid: 7 }] : [],
+          },
+        }),
+      ],
+      flavors: [],
+      enabledFilters: [],
+    })
+    return account(snapshot, snapshot.hosts[0] as Host, rulesOf('zed'))
+  }
+  expect(ledger(true)).toEqual(ledger(false))
+  expect(totalOf(ledger(true), undefined, 'host memory')).toBe(MiB(512))
+})
+
+test.each([
+  ['icehouse', [1, 0.4286, 0]],
+  ['liberty', [1, 0.4286, 0]],
+  ['victoria', [1, 0.3333, 0]],
+])('what 30,000, 10,000 and -5,000 MiB free weigh in %s', (release, weights) => {
+  const hosts = [30_000, 10_000, -5000].map((freeMb, at) => ({
+    ...host(release, 65_536, 65_536 - freeMb, 1),
+    id: HostId(`${at}`),
+    disk: undefined,
+    vcpus: undefined,
+  }))
+  expect(weightsOf(hosts).weights.map((weight) => Number(weight.toFixed(4)))).toEqual(weights)
 })

@@ -68,6 +68,8 @@ export function briefRejection(why: Rejection): Sentence {
       return say`${{ count: Math.floor((why.total - why.reserved) * why.ratio - why.used) }} ${{ code: why.resource }} left`
     case 'inventory-too-small':
       return say`${{ count: why.total }} ${{ code: why.resource }} in all`
+    case 'inventory-over':
+      return say`${{ count: why.used }} ${{ code: why.resource }} allocated`
     case 'inventory-absent':
       return say`no ${{ code: why.resource }}`
     case 'inventory-unit':

@@ -66,6 +66,8 @@ export function explainRejection(why: Rejection): Sentence {
       return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; ${{ count: why.used }} of (${{ count: why.total }} less ${{ count: why.reserved }} reserved) × ${{ ratio: why.ratio }} are allocated.`
     case 'inventory-too-small':
       return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; the host has ${{ count: why.total }}.`
+    case 'inventory-over':
+      return say`The host it leaves is over its capacity: ${{ count: why.used }} ${{ code: why.resource }} of (${{ count: why.total }} less ${{ count: why.reserved }} reserved) × ${{ ratio: why.ratio }} are allocated, and Placement lets none of it change hands.`
     case 'inventory-absent':
       return say`Placement is asked for ${{ code: why.resource }}; the host has none of it.`
     case 'inventory-unit':

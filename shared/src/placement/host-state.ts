@@ -22,6 +22,8 @@ export interface HostState {
   readonly memory: { readonly total: KiB; readonly used: KiB } | undefined
   readonly vcpus: { readonly total: number; readonly used: number } | undefined
   readonly disk: { readonly total: KiB; readonly used: KiB } | undefined
+  /** `[libvirt] file_backed_memory`: what Placement is told of in place of RAM. Absent where not set. */
+  readonly fileBacked?: KiB | undefined
   /** What is left once sparse disks have grown, by `disk_available_least`. */
   readonly diskAvailableLeast: KiB | undefined
   /** The row says nothing free where it is less than that (`freeAfterAudit`). */
@@ -85,6 +87,7 @@ export function hostState(
     memory: both(nova?.memory, nova?.memoryUsed),
     vcpus: both(nova?.vcpus, nova?.vcpusUsed),
     disk: both(inKiB(nova?.diskGb), inKiB(nova?.diskUsedGb)),
+    ...(host.config.fileBackedMemory === undefined ? {} : { fileBacked: host.config.fileBackedMemory }),
     diskAvailableLeast: inKiB(nova?.diskAvailableLeastGb),
     freeCut: rules.freeAfterAudit === 'at least zero',
     hypervisor: nova?.hypervisor,

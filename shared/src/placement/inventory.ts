@@ -198,9 +198,10 @@ function inventoryOf(resource: ResourceClass, host: HostState): Reported | undef
   switch (resource) {
     case 'MEMORY_MB': {
       if (!memory) return undefined
+      const total = inMiB(host.fileBacked ?? memory.total)
       const kept = inMiB(reserved.memory ?? defaultReservedMemory)
       const used = Math.max(inMiB(memory.used) - kept, 0)
-      return { total: inMiB(memory.total), reserved: kept, used, ratio: allocationRatio(host, 'ram') }
+      return { total, reserved: kept, used, ratio: allocationRatio(host, 'ram') }
     }
     case 'VCPU': {
       if (!vcpus) return undefined
@@ -231,3 +232,31 @@ function inventoryOf(resource: ResourceClass, host: HostState): Reported | undef
 
 /** `reserved_host_memory_mb` where the operator set none; the same in every release. */
 const defaultReservedMemory = MiB(512)
+
+/**
+ * What keeps a guest from leaving its host: Placement refuses to write allocations of a class that is over its capacity,
+ * though they only change hands (placement/objects/allocation.py: _check_capacity_exceeded). By its own record, else by
+ * the compute's row; undefined where nothing does.
+ */
+export function overCapacity(host: HostState, request: PlacementRequest): Rejection | undefined {
+  if (host.rules.overCapacityMoves !== 'refused') return undefined
+  for (const [resource, needed] of Object.entries(amountsOf(request, host))) {
+    if (needed <= 0) continue
+    const held = heldOf(host, resource as ResourceClass)
+    if (held && held.used > (held.total - held.reserved) * held.ratio) {
+      return { kind: 'inventory-over', resource, ...held }
+    }
+  }
+  return undefined
+}
+
+function heldOf(host: HostState, resource: ResourceClass): Reported | undefined {
+  if (!host.providers) return inventoryOf(resource, host)
+  for (const { provider, used } of host.providers) {
+    const inventory = provider.inventories?.find(({ resourceClass }) => resourceClass === resource)
+    if (!inventory) continue
+    const { total, reserved, allocationRatio: ratio } = inventory
+    return { total, reserved, ratio, used: used?.[resource] ?? 0 }
+  }
+  return undefined
+}

@@ -111,6 +111,15 @@ export type Rejection =
       readonly reserved: number
       readonly ratio: number
     }
+  /** More of a class is allocated than there is: what is allocated may not even change hands. */
+  | {
+      readonly kind: 'inventory-over'
+      readonly resource: string
+      readonly used: number
+      readonly total: number
+      readonly reserved: number
+      readonly ratio: number
+    }
   /** No provider of the host has any of the class. */
   | { readonly kind: 'inventory-absent'; readonly resource: string }
   /** One guest asks for less or more of a class than it may, or for no multiple of its step. */

@@ -7,6 +7,7 @@ import type { HostId } from '../model/ids.ts'
 import { choose } from '../placement/choose.ts'
 import { ramRoom } from '../placement/filters/room.ts'
 import type { HostState } from '../placement/host-state.ts'
+import { overCapacity } from '../placement/inventory.ts'
 import { enabledFilters, judge, judgeByPlacement, judgeUnclaimed } from '../placement/judge.ts'
 import { type PlacementRequest, placementRequest } from '../placement/request.ts'
 import type { Verdict } from '../placement/verdict.ts'
@@ -39,6 +40,8 @@ export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
   }
   const call = { microversion: action.microversion, force: action.force ?? false }
   const forced = action.to !== undefined && isForced(call, cloud.release.rules) ? action.to : undefined
+  const leaving = leavingGate(cloud, guest)
+  if (leaving) return unchanged(cloud, migrates([leaving], undefined, undefined))
   const { gates, to, topology } =
     forced === undefined ? asScheduled(cloud, guest, action.to) : asForced(cloud, guest, forced)
   if (to === undefined || topology === 'not read') {
@@ -50,6 +53,19 @@ export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
 
   const after = withStarted(withGuest(withoutGuest(withStopped(cloud, guest), guest), there), there)
   return { outcome, cloud: after, touched: [guest.host, to] }
+}
+
+/** Placement refuses before the scheduler is asked; undefined where it does not. */
+function leavingGate(cloud: Cloud, guest: Guest): GateVerdict | undefined {
+  const source = sourceOf(cloud, guest)
+  const reason = source && overCapacity(source, requestOf(cloud, guest))
+  if (!source || !reason) return undefined
+  const objections = [{ by: 'Placement', reason }] as const
+  return {
+    gate: 'Placement',
+    verdict: { host: source.id, outcome: 'rejected', objections, passed: [] },
+    asked: true,
+  }
 }
 
 interface Asked {

@@ -17,6 +17,8 @@ export const icehouse: Release = {
     explicitResources: 'not read',
     cpuTopologyLimits: 'by the compute, zero too',
     placementLimit: 'never',
+    rebuiltCells: 'not compared',
+    overCapacityMoves: 'not asked',
     placementZones: 'not asked',
     guestCpuOptions: 'vcpu_pin_set',
     singleThreads: 'left out',

@@ -18,6 +18,19 @@ export const queens170 = after(pike, {
       since: '17.0.0',
       note: 'A flavor may ask Placement for traits: trait:NAME=required.',
     },
+    rebuiltCells: {
+      to: 'beside itself',
+      commit: '984dd8ad6a',
+      since: '17.0.0',
+      bug: 1664931,
+      note: 'A rebuild with another image asks the filters, and NUMATopologyFilter wants room for a second copy of the guest.',
+    },
+    overCapacityMoves: {
+      to: 'refused',
+      commit: '697f8f69b6',
+      since: '17.0.0',
+      note: 'What a moving guest holds at its source goes to its migration in Placement, which a host over its capacity is refused.',
+    },
     placementLimit: {
       to: 'always',
       commit: 'f029784eaf',

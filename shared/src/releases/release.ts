@@ -6,6 +6,8 @@ export interface Evidence {
   /** First tag that contains the commit: `18.2.0`. */
   readonly since: string
   readonly bug?: number
+  /** Whose repository has the commit; Nova's where it is not said. */
+  readonly repository?: 'placement'
   /** One sentence an operator understands. */
   readonly note: string
 }

@@ -190,6 +190,10 @@ export interface FilterRules {
     | 'resources, traits of flavor and image'
   /** When Placement names `max_placement_results` hosts at most, in an order of its own. */
   readonly placementLimit: 'never' | 'always' | 'unless a host is forced' | 'unless one host is asked for'
+  /** What becomes of the cells of a guest that is rebuilt with another image. */
+  readonly rebuiltCells: 'not compared' | 'beside itself' | 'refused where they change'
+  /** Whether a guest may leave a host that is over its capacity in Placement: what it holds there goes to its migration. */
+  readonly overCapacityMoves: 'not asked' | 'refused' | 'allowed'
   /** Whether Placement looks for hosts of the zone that is asked for, beside AvailabilityZoneFilter. */
   readonly placementZones: 'not asked' | 'asked'
   /** Weighers that the scheduler runs over the hosts that pass, where the operator names none. */

@@ -5,5 +5,13 @@ export const ussuri210 = after(train202, {
   id: 'ussuri-21.0',
   name: 'Ussuri 21.0',
   nova: '21.0.0',
-  changes: {},
+  changes: {
+    rebuiltCells: {
+      to: 'refused where they change',
+      commit: '3f9411071d',
+      since: '21.0.0',
+      bug: 1804502,
+      note: 'A rebuild no longer asks NUMATopologyFilter; an image that would change the cells is refused by the API.',
+    },
+  },
 })

@@ -200,6 +200,7 @@ const host = fc.record<Host>({
     reservedHostMemory: maybe(kib),
     reservedHostCpus: maybe(fc.nat(8)),
     reservedHostDisk: maybe(kib),
+    fileBackedMemory: maybe(kib),
     vcpuPinSet: maybe(name),
     cpuSharedSet: maybe(name),
     cpuDedicatedSet: maybe(name),

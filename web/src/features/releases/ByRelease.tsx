@@ -121,12 +121,12 @@ const Shifted = ({ shift }: { readonly shift: Shift }) =>
     </p>
   )
 
-const Proof = ({ change: { commit, since, bug } }: { readonly change: ChangeView }) => (
+const Proof = ({ change: { commit, since, bug, repository } }: { readonly change: ChangeView }) => (
   <p className="flex flex-wrap content-start gap-x-3 text-xs text-muted lg:flex-col lg:flex-nowrap lg:items-end">
     <span>
       commit{' '}
       <a
-        href={`https://opendev.org/openstack/nova/commit/${commit}`}
+        href={`https://opendev.org/openstack/${repository}/commit/${commit}`}
         rel="noreferrer"
         className="link text-ink"
       >

@@ -88,6 +88,8 @@ export const ruleTitles = {
     placementService: 'Placement, before filters see a host',
     explicitResources: 'resources: and trait: of a flavor, asked of Placement',
     placementLimit: 'max_placement_results',
+    rebuiltCells: 'Cells of a guest that is rebuilt with another image',
+    overCapacityMoves: 'Leaving a host that is over its capacity in Placement',
     placementZones: 'Whether Placement looks at the zone',
     weighers: 'Weighers',
     aggregateMultipliers: 'Multipliers of weighers, by aggregate',

@@ -24,6 +24,7 @@ export interface ChangeView {
   readonly commit: string
   readonly since: string
   readonly bug: number | undefined
+  readonly repository: 'nova' | 'placement'
 }
 
 export interface Agreement {
@@ -118,7 +119,7 @@ function changeView(release: Release, rule: RuleName): ChangeView {
   const change = release.changes[rule]
   const before = release.before === undefined ? undefined : byId.get(release.before)
   if (!change || !before) throw new Error(`${release.id} does not change ${rule}`)
-  const { note, commit, since, bug } = change
+  const { note, commit, since, bug, repository = 'nova' } = change
   return {
     id: changeId(release, rule),
     rule,
@@ -128,6 +129,7 @@ function changeView(release: Release, rule: RuleName): ChangeView {
     commit,
     since,
     bug,
+    repository,
   }
 }
 
