@@ -9,6 +9,7 @@ import {
   Pages,
 } from '@headroom/shared'
 import type { Nova } from '../oracle/nova.ts'
+import { least, type Target, timed } from './target.ts'
 
 /** One row: a guest of so many nodes on a host of so many cells, and how it ends. */
 interface Row {
@@ -65,12 +66,12 @@ function hostCell(index: number, { hostCells, ends }: Row): HostCell {
     id: CellId(index),
     socket: index,
     cpuset: cpus,
-    pcpuset: cpus,
+    pcpuset: [...cpus],
     siblings,
     memory: GiB(128),
     memoryUsage: GiB(0),
     cpuUsage: 0,
-    pinnedCpus: ends === 'all CPUs pinned' ? cpus : [],
+    pinnedCpus: ends === 'all CPUs pinned' ? [...cpus] : [],
     mempages: [pool(4, 4_194_304, 0), pool(2048, 49_152, taken ? 49_152 : 0), pool(1_048_576, 16, 0)],
   }
 }
@@ -110,42 +111,50 @@ function request(row: Row, cells: readonly HostCell[], runs: number): object {
   }
 }
 
-/** Microseconds of one call, the middle of many rounds. */
-function microseconds(once: () => unknown): number {
-  const timed = (calls: number) => {
-    const began = performance.now()
+/** Microseconds of one of many calls in a row. */
+const microsecondsOf = (once: () => unknown, calls: number): number =>
+  (timed(() => {
     for (let call = 0; call < calls; call += 1) once()
-    return ((performance.now() - began) * 1000) / calls
-  }
-  timed(20_000)
-  const rounds = Array.from({ length: 31 }, () => timed(2000)).sort((a, b) => a - b)
-  return rounds[15] as number
-}
+  }) *
+    1000) /
+  calls
 
-export interface Compared {
-  readonly name: string
-  readonly fits: boolean
-  readonly novaUs: number
-  readonly oursUs: number
-}
+const rounds = 7
 
-/** Nova's numa_fit_instance_to_host and ours, row by row on the same hosts and guests; throws where the answers differ. */
-export async function againstNova(nova: Nova): Promise<readonly Compared[]> {
+/**
+ * Nova's numa_fit_instance_to_host and ours, row by row on the same hosts and guests, in turns: of each the least of all
+ * rounds. Throws where the answers differ.
+ */
+export async function againstNova(nova: Nova): Promise<readonly Target[]> {
   const { rules } = nova.release
-  const compared: Compared[] = []
+  const targets: Target[] = []
   for (const row of rows) {
     const cells = Array.from({ length: row.hostCells }, (_, index) => hostCell(index, row))
     const flavor = { name: 'm', rootGb: 0, ephemeralGb: 0, swap: GiB(0), ...flavorOf(row) }
     const asked = numaConstraints(flavor, {}, rules)
     if (asked.kind === 'rejected' || !asked.topology) throw new Error('a row asks for no cells')
     const { topology } = asked
-
-    const [theirs] = await nova.ask([request(row, cells, row.guestNodes === 8 ? 5 : 300)])
-    const oursUs = microseconds(() => firstFit(cells, topology, limits, rules))
-    const fits = firstFit(cells, topology, limits, rules) !== undefined
+    const once = () => firstFit(cells, topology, limits, rules)
+    const fits = once() !== undefined
     const name = `${row.hostCells} host cells, ${row.guestNodes} guest nodes, ${row.cpus}: ${row.ends}`
-    if (fits !== (theirs?.result === 'fit')) throw new Error(`${name}: ours and Nova's answers differ`)
-    compared.push({ name, fits, novaUs: Number(theirs?.median_us), oursUs })
+
+    microsecondsOf(once, 20_000)
+    const theirs: number[] = []
+    const ours: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const [answer] = await nova.ask([request(row, cells, row.guestNodes === 8 ? 3 : 100)])
+      if (fits !== (answer?.result === 'fit')) throw new Error(`${name}: ours and Nova's answers differ`)
+      theirs.push(Number(answer?.median_us))
+      ours.push(microsecondsOf(once, 10_000))
+    }
+    const [novaUs, oursUs] = [least(theirs), least(ours)]
+    targets.push({
+      name: fits ? name : `${name} (refused)`,
+      measured: novaUs / oursUs,
+      bound: { atLeast: !fits && row.guestNodes >= 4 ? 1000 : 100 },
+      unit: '×',
+      of: `Nova ${novaUs.toFixed(1)} µs, ours ${oursUs.toFixed(2)} µs`,
+    })
   }
-  return compared
+  return targets
 }

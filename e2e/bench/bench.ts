@@ -1,10 +1,11 @@
 import { readSnapshot, replay, verdictsOn, writeSnapshot } from '@headroom/shared'
 import { startNova } from '../oracle/nova.ts'
 import { againstNova } from './against-nova.ts'
-import { cloudLines } from './cloud.ts'
+import { ofCloud } from './cloud.ts'
 import { fits } from './fit.ts'
 import { boots, cloudWith, snapshotOf } from './fleet.ts'
 import { measure, type Ratio } from './ratio.ts'
+import { targetLine } from './target.ts'
 
 const askEvery = (hosts: number) => () => {
   const cloud = cloudWith(hosts)
@@ -55,13 +56,8 @@ const ratios: readonly Ratio[] = [
 const nova = await startNova()
 if (typeof nova === 'string') console.log(`not measured against Nova: ${nova}`)
 else {
-  console.log(`first fit against Nova ${nova.version}, each case timed on both in turn`)
-  for (const { name, fits, novaUs, oursUs } of await againstNova(nova)) {
-    const times = `${Math.round(novaUs / oursUs)}×`.padStart(7)
-    console.log(
-      `${times}  ${name}${fits ? '' : ' (refused)'}: Nova ${novaUs.toFixed(1)} µs, ours ${oursUs.toFixed(2)} µs`,
-    )
-  }
+  console.log(`first fit against Nova ${nova.version}, each case timed on both in turns`)
+  for (const target of await againstNova(nova)) console.log(targetLine(target))
   nova.end()
 }
 
@@ -73,4 +69,6 @@ for (const ratio of ratios) {
 
 const seed = 1
 console.log(`\nclouds at random, seed ${seed}`)
-for (const line of cloudLines(seed)) console.log(line)
+const { targets, told } = ofCloud(seed)
+for (const target of targets) console.log(targetLine(target))
+for (const line of told) console.log(line)
