@@ -1,6 +1,7 @@
+import { figure } from '@headroom/shared'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Empty } from '../../components/States.tsx'
-import { type AreaView, type RuleView, releaseColumns, type Span } from './view-model.ts'
+import { type Agreement, type AreaView, type RuleView, releaseColumns, type Span } from './view-model.ts'
 
 interface ByRuleProps {
   readonly areas: readonly AreaView[]
@@ -42,6 +43,19 @@ export function ByRule({ areas, own }: ByRuleProps) {
             ))}
           </tr>
         </thead>
+        <tbody>
+          <tr className="max-md:hidden">
+            <th scope="row" className={`${corner} font-normal text-muted`}>
+              Recorded answers of the real Nova that Headroom gives too; a value says how many of them it
+              decides
+            </th>
+            {releaseColumns.map(({ id, conformance }) => (
+              <td key={id} className="border-b border-l border-line px-2 py-1.5 align-top text-muted">
+                {conformance && <Agreed {...conformance} />}
+              </td>
+            ))}
+          </tr>
+        </tbody>
         {areas.map(({ area, title, rules }) => (
           <tbody key={area}>
             <tr>
@@ -58,6 +72,16 @@ export function ByRule({ areas, own }: ByRuleProps) {
     </section>
   )
 }
+
+/** All, or how many are not: nothing else is worth a colour. */
+const Agreed = ({ agreeing, total }: Agreement) =>
+  agreeing === total ? (
+    <>all {figure(total)}</>
+  ) : (
+    <b className="text-bad">
+      {figure(agreeing)} of {figure(total)}
+    </b>
+  )
 
 const corner =
   'text-left align-top md:sticky md:left-0 md:z-1 md:w-64 md:min-w-64 md:border-b md:border-line md:bg-panel md:px-3! md:py-1.5!'
@@ -107,6 +131,11 @@ const Value = ({ span }: { readonly span: Span }) => (
         </Link>
       ) : (
         <span className={span.marked ? '' : 'text-muted'}>{span.value}</span>
+      )}
+      {span.decides !== undefined && span.decides > 0 && (
+        <span className="block text-muted">
+          decides {figure(span.decides)} {span.decides === 1 ? 'answer' : 'answers'}
+        </span>
       )}
     </span>
   </td>

@@ -1,3 +1,4 @@
+import { conformance } from '@headroom/shared'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, openApp } from '../../testing/open-app.tsx'
@@ -34,4 +35,10 @@ test('the release of the cloud that is open is marked', async () => {
   openApp('/releases?snapshot=seed', [cloud])
   expect(await screen.findByText(/counted by the rules of Liberty/)).toBeTruthy()
   expect(within(screen.getByRole('article', { name: 'Liberty' })).getByText('this cloud')).toBeTruthy()
+})
+
+test('beside the value of a rule stands how many recorded answers it decides', async () => {
+  openApp('/releases?by=rule&filter=pinnedMemoryTest')
+  const row = within(await screen.findByRole('row', { name: /pinnedMemoryTest/ }))
+  expect(row.getByText(`decides ${conformance['2024.2']?.rules.pinnedMemoryTest} answers`)).toBeTruthy()
 })

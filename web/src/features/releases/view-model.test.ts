@@ -73,3 +73,10 @@ test('a release whose answers were recorded says how many of them the core gives
   expect(shown.find(({ id }) => id === 'zed')?.conformance).toEqual({ agreeing: total, total })
   expect(shown.find(({ id }) => id === 'icehouse')?.conformance).toBeUndefined()
 })
+
+test('a value says how many recorded answers it decides, where that was asked', () => {
+  const [area] = byRule({ ...all, filter: 'pinnedMemoryTest' }, undefined)
+  const spans = area?.rules.find(({ rule }) => rule === 'pinnedMemoryTest')?.spans ?? []
+  expect(spans.at(-1)?.decides).toBe(conformance['2024.2']?.rules.pinnedMemoryTest)
+  expect(spans[0]?.decides).toBeUndefined()
+})

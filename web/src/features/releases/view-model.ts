@@ -53,6 +53,8 @@ export interface Span {
   readonly change: string | undefined
   /** It holds for the release that is marked. */
   readonly marked: boolean
+  /** Recorded answers of Nova that would be others with the value before; undefined where that was not asked. */
+  readonly decides: number | undefined
 }
 
 export interface RuleView {
@@ -178,6 +180,12 @@ export function byRelease({ filter, area, oldestFirst }: ReleasesQuery): readonl
   return oldestFirst ? shown : shown.toReversed()
 }
 
+/** Answers are recorded of some releases: the first of a span that has any was compared with the one recorded before. */
+function decidedIn(rule: RuleName, over: readonly Release[]): number | undefined {
+  const recorded = over.find(({ id }) => conformance[id])
+  return recorded && conformance[recorded.id]?.rules[rule]
+}
+
 /** The value of a rule over all releases in order; a span ends where the value does, or where a release sets it anew. */
 function spansOf(rule: RuleName, order: readonly Release[], marked: string | undefined): readonly Span[] {
   const starts = order.flatMap((release, at) => {
@@ -195,6 +203,7 @@ function spansOf(rule: RuleName, order: readonly Release[], marked: string | und
       value: wordOf(first.rules[rule]),
       change: first.changes[rule] && changeId(first, rule),
       marked: over.some(({ id }) => id === marked),
+      decides: decidedIn(rule, over),
     }
   })
 }
@@ -222,7 +231,12 @@ export function byRule({ filter, area }: ReleasesQuery, marked: string | undefin
 }
 
 /** The columns of that table. */
-export const releaseColumns = releases.map(({ id, name, nova }) => ({ id, name, nova }))
+export const releaseColumns = releases.map(({ id, name, nova }) => ({
+  id,
+  name,
+  nova,
+  conformance: agreementOf(id),
+}))
 
 export interface ReleasesFacts {
   readonly releases: number
