@@ -44,13 +44,18 @@ export function ByRule({ areas, own }: ByRuleProps) {
           </tr>
         </thead>
         <tbody>
-          <tr className="max-md:hidden">
+          <tr>
             <th scope="row" className={`${corner} font-normal text-muted`}>
               Recorded answers of the real Nova that Headroom gives too; a value says how many of them it
               decides
             </th>
-            {releaseColumns.map(({ id, conformance }) => (
-              <td key={id} className="border-b border-l border-line px-2 py-1.5 align-top text-muted">
+            {releaseColumns.map(({ id, name, conformance }) => (
+              <td
+                key={id}
+                data-name={name}
+                data-wide="true"
+                className={`align-top text-muted md:border-b md:border-l md:border-line md:px-2! md:py-1.5! ${conformance ? '' : 'max-md:hidden!'}`}
+              >
                 {conformance && <Agreed {...conformance} />}
               </td>
             ))}
