@@ -115,11 +115,16 @@ export { guestsInTime, hostRemarksOn, stormOn } from './planner/guests-in-time.t
 export {
   finished,
   headroom,
-  headroomByHost,
+  headroomByPlace,
   type Long,
   type Progress,
 } from './planner/headroom/headroom.ts'
-export type { FlavorHeadroom, Room as HeadroomRoom, RoomAt } from './planner/headroom/room.ts'
+export type {
+  FlavorHeadroom,
+  HeadroomByPlace,
+  Room as HeadroomRoom,
+  RoomAt,
+} from './planner/headroom/room.ts'
 export { type More, type NextBoot, nextBoot } from './planner/next-boot.ts'
 export { type NovaBook, novaBookOf } from './planner/nova-book.ts'
 export { type Played, play, replay } from './planner/replay.ts'

@@ -31,7 +31,6 @@ export function booked(state: HostState, guest: Booked, times = 1): HostState {
     state.compute,
   )
   const disk = GiB(diskGb * times)
-  const guests = Array.from({ length: times }, () => guest.id ?? oneMore)
   return {
     ...state,
     memory: state.memory && { ...state.memory, used: plus(state.memory.used, kib(memory * times)) },
@@ -39,7 +38,7 @@ export function booked(state: HostState, guest: Booked, times = 1): HostState {
     disk: state.disk && { ...state.disk, used: plus(state.disk.used, disk) },
     diskAvailableLeast: less(state.diskAvailableLeast, disk),
     cells: cellsWith(state, guest.topology),
-    guests: state.guests && [...state.guests, ...guests],
+    guests: state.guests && [...state.guests, ...Array<GuestId>(times).fill(guest.id ?? oneMore)],
     ...(state.providers && { providers: withAllocation(state, state.providers, guest, times) }),
   }
 }

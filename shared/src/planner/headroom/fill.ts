@@ -1,6 +1,6 @@
 import type { HostState } from '../../placement/host-state.ts'
 import type { PlacementRequest } from '../../placement/request.ts'
-import { weightsOf } from '../../placement/weighers/weigh.ts'
+import { scales } from '../../placement/weighers/weigh.ts'
 import type { Rules } from '../../releases/rules.ts'
 import { booked, newcomer } from '../booked.ts'
 import type { More } from '../next-boot.ts'
@@ -68,41 +68,47 @@ function boots(runs: readonly Run[], scheduler: Scheduler): readonly number[] {
 function inNovasOrder(runs: readonly Run[], { rules, attempts, request }: Scheduler): readonly number[] {
   const filled = runs.map(() => 0)
   const guest = newcomer(request, undefined)
-  const now = runs.map(({ chain }) => chain.spot.state)
-  const isRaised = () => runs.some(({ goes, after }, index) => after === 'raises' && filled[index] === goes)
-  const takes = (index: number) => (filled[index] as number) < (runs[index] as Run).goes
-  const weigh = (rows: readonly number[]) =>
-    weightsOf(
-      rows.map((row) => now[row] as HostState),
-      request,
-    ).weights
-  while (!isRaised()) {
-    let open = runs.flatMap(({ after }, index) => (takes(index) || after === 'sends back' ? [index] : []))
-    let weights = weigh(open)
-    let booted: number | undefined
-    for (let attempt = 0; attempt < attempts && open.length > 0 && booted === undefined; attempt += 1) {
-      const at = heaviest(weights)
-      const index = open[at] as number
-      if (takes(index)) booted = index
-      open = open.filter((_, other) => other !== at)
-      weights =
-        rules.afterRefusal === 'scheduled anew' && booted === undefined
-          ? weigh(open)
-          : weights.filter((_, other) => other !== at)
-    }
+  const spots = runs.map(({ chain }) => chain.spot.state)
+  const { weigh, change } = scales(spots, request)
+  const takes = (row: number) => (filled[row] as number) < (runs[row] as Run).goes
+  const ends = (row: number) => !takes(row) && (runs[row] as Run).after === 'raises'
+  const isOpen = (row: number) => takes(row) || (runs[row] as Run).after === 'sends back'
+  if (runs.some((_, row) => ends(row))) return filled
+  let open = runs.map((_, row) => row).filter(isOpen)
+  for (;;) {
+    const booted = heaviestThatTakes(open, weigh, takes, attempts, rules)
     if (booted === undefined) return filled
     filled[booted] = (filled[booted] as number) + 1
-    const { state } = (runs[booted] as Run).chain.spot
-    now[booted] = { ...booked({ ...state, cells: 'none' }, guest, filled[booted]), cells: state.cells }
+    if (ends(booted)) return filled
+    if (!isOpen(booted)) open = open.filter((row) => row !== booted)
+    const state = spots[booted] as HostState
+    // Cells weigh nothing, and what they hold is told by the chain.
+    change(booted, booked({ ...state, cells: 'none', guests: undefined }, guest, filled[booted]))
   }
-  return filled
+}
+
+/** Of the first hosts in Nova's order, as many as there are attempts, the one that keeps the guest. */
+function heaviestThatTakes(
+  open: readonly number[],
+  weigh: (rows: readonly number[]) => Float64Array,
+  takes: (row: number) => boolean,
+  attempts: number,
+  rules: Rules,
+): number | undefined {
+  let left = open
+  let weights = weigh(left)
+  for (let attempt = 1; left.length > 0 && attempt <= attempts; attempt += 1) {
+    const best = heaviest(left, weights)
+    if (takes(best)) return best
+    left = left.filter((row) => row !== best)
+    if (rules.afterRefusal === 'scheduled anew') weights = weigh(left)
+  }
+  return undefined
 }
 
 /** The first of those that weigh the most. */
-function heaviest(weights: readonly number[]): number {
-  let best = 0
-  for (let at = 1; at < weights.length; at += 1) {
-    if ((weights[at] as number) > (weights[best] as number)) best = at
-  }
+function heaviest(rows: readonly number[], weights: Float64Array): number {
+  let best = rows[0] as number
+  for (const row of rows) if ((weights[row] as number) > (weights[best] as number)) best = row
   return best
 }

@@ -10,7 +10,7 @@ import { cloudAtRandom, seeded } from '../../testing/clouds.ts'
 import { type Cloud, cloudOf } from '../cloud.ts'
 import { stateOf } from '../nova-book.ts'
 import { replay } from '../replay.ts'
-import { emptied, finished, headroom, headroomByHost } from './headroom.ts'
+import { emptied, finished, headroom, headroomByPlace } from './headroom.ts'
 import type { FlavorHeadroom } from './room.ts'
 
 const release = (id: string) => {
@@ -123,7 +123,7 @@ describe('headroom', () => {
     const [flavor] = cloud.snapshot.flavors
     if (!flavor) throw new Error('no flavor')
     const { now } = roomFor(cloud, flavor.name)
-    const single = headroomByHost(cloud, flavor).map(({ room }) => room.nova.count)
+    const single = headroomByPlace(cloud, flavor).hosts.map(({ room }) => room.nova.count)
     expect(single.reduce((all, one) => all + one, 0)).toBe(now.nova.count)
     expect(now.nova.count).toBeGreaterThan(0)
   })

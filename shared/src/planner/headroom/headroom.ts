@@ -10,7 +10,7 @@ import { type Cloud, cloudOf, realityOf } from '../cloud.ts'
 import { stateOf } from '../nova-book.ts'
 import { type Chain, chainOn, type Spot } from './chain.ts'
 import { fill, type Scheduler } from './fill.ts'
-import type { FlavorHeadroom, Room, RoomAt } from './room.ts'
+import type { FlavorHeadroom, HeadroomByPlace, Room, RoomAt } from './room.ts'
 import { type Start, startsOn } from './starts.ts'
 
 /** How far a long answer is. */
@@ -116,23 +116,17 @@ function ofFlavor(
 ): FlavorHeadroom {
   const scheduler = schedulerOf(cloud, flavor, image)
   const chains = chainsOf(now, flavor, image)
-  const roomOf = (some: readonly Chain[]): Room => fill(some, scheduler)
   const ends = groupBy(chains, ({ end }) => (end.kind === 'refused' || end.kind === 'raises' ? end.by : ''))
   ends.delete('')
   return {
     flavor: flavor.name,
-    now: roomOf(chains),
+    now: fill(chains, scheduler),
     host: byHosts(chains),
     empty: fill(chainsOf(empty, flavor, image), scheduler),
     ends: [...ends]
       .map(([by, all]) => ({ by, hosts: all.length }))
       .sort((one, other) => other.hosts - one.hosts),
     unjudged: chains.filter(({ end }) => end.kind === 'unknown').length,
-    zones: byZone(cloud, chains, roomOf),
-    aggregates: cloud.snapshot.aggregates.map(({ name, hosts }) => ({
-      where: name,
-      room: roomOf(chains.filter(({ spot }) => hosts.includes(spot.host))),
-    })),
   }
 }
 
@@ -160,17 +154,20 @@ function byZone(
   return [...zones].map(([where, all]) => ({ where, room: roomOf(all) }))
 }
 
-/** The room on each host alone, in the cloud's order. */
-export function headroomByHost(
-  cloud: Cloud,
-  flavor: Flavor,
-  image: ImageProps = {},
-): readonly RoomAt<string>[] {
+/** Where the room for one flavor is: in each zone, aggregate and host, asked alone. */
+export function headroomByPlace(cloud: Cloud, flavor: Flavor, image: ImageProps = {}): HeadroomByPlace {
   const scheduler = schedulerOf(cloud, flavor, image)
-  return chainsOf(fillable(cloud), flavor, image).map((chain) => ({
-    where: chain.spot.host,
-    room: fill([chain], scheduler),
-  }))
+  const chains = chainsOf(fillable(cloud), flavor, image)
+  const roomOf = (some: readonly Chain[]): Room => fill(some, scheduler)
+  return {
+    flavor: flavor.name,
+    zones: byZone(cloud, chains, roomOf),
+    aggregates: cloud.snapshot.aggregates.map(({ name, hosts }) => {
+      const members = new Set(hosts)
+      return { where: name, room: roomOf(chains.filter(({ spot }) => members.has(spot.host))) }
+    }),
+    hosts: chains.map((chain) => ({ where: chain.spot.host, room: roomOf([chain]) })),
+  }
 }
 
 /** The same cloud with no guest on it, and none on the way. */

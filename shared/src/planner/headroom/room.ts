@@ -1,3 +1,4 @@
+import type { HostId } from '../../model/ids.ts'
 import type { More } from '../next-boot.ts'
 
 /** How many guests of a flavor find room, one boot after another until Nova finds no valid host. */
@@ -27,7 +28,14 @@ export interface FlavorHeadroom {
   readonly ends: readonly { readonly by: string; readonly hosts: number }[]
   /** Hosts of which Nova's answer is not known. */
   readonly unjudged: number
+}
+
+/** The room left for one flavor, place by place. */
+export interface HeadroomByPlace {
+  readonly flavor: string
   /** Of hosts in no zone undefined. */
   readonly zones: readonly RoomAt<string | undefined>[]
   readonly aggregates: readonly RoomAt<string>[]
+  /** Each host alone, in the cloud's order. */
+  readonly hosts: readonly RoomAt<HostId>[]
 }

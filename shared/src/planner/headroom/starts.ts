@@ -34,15 +34,23 @@ const oneMore = GuestId('one more')
 
 /** For many guests of few kinds on many hosts of few kinds: all but the count of free pages is asked once a kind. */
 export function startsOn(cloud: Cloud): Start {
-  const hosts = new Map<HostId, string>()
+  const hosts = new Map<HostId, number>()
+  const kinds = new Map<string, number>()
   const known = new Map<string, Kind>()
+  const numberOf = (reality: Reality): number => {
+    const before = hosts.get(reality.host)
+    if (before !== undefined) return before
+    const kind = kindOfHost(cloud, reality)
+    const number = kinds.get(kind) ?? kinds.size
+    kinds.set(kind, number)
+    hosts.set(reality.host, number)
+    return number
+  }
   const flavors = new Map<object, number>()
   const kindOf = (reality: Reality, guest: Placed): Kind => {
-    const host = hosts.get(reality.host) ?? kindOfHost(cloud, reality)
-    hosts.set(reality.host, host)
     const flavor = flavors.get(guest.flavor) ?? flavors.size
     flavors.set(guest.flavor, flavor)
-    const key = `${flavor} ${JSON.stringify(guest.image)} ${placeOf(guest)} ${host}`
+    const key = `${numberOf(reality)} ${flavor} ${imageOf(guest)} ${placeOf(guest)}`
     const kind = known.get(key) ?? asked(cloud, reality, guest)
     known.set(key, kind)
     return kind
@@ -100,6 +108,11 @@ const withPagesForAll = (reality: Reality): Reality => ({
 })
 
 const plenty = Pages(2 ** 40)
+
+const imageOf = ({ image }: Placed): string => {
+  for (const _ in image) return JSON.stringify(image)
+  return ''
+}
 
 /** Cells and page sizes; which CPUs does not matter, how many are pinned does. */
 const placeOf = ({ topology }: Placed): string =>
