@@ -4,6 +4,7 @@ import { againstNova } from './against-nova.ts'
 import { ofCloud } from './cloud.ts'
 import { fits } from './fit.ts'
 import { boots, cloudWith, snapshotOf } from './fleet.ts'
+import { headrooms } from './headroom.ts'
 import { measure, type Ratio } from './ratio.ts'
 import { targetLine } from './target.ts'
 
@@ -51,6 +52,7 @@ const ratios: readonly Ratio[] = [
     to: () => () => JSON.parse(document),
   },
   ...fits,
+  ...headrooms,
 ]
 
 const nova = await startNova()

@@ -1,8 +1,11 @@
 import {
   type Cloud,
   cloudOf,
+  drain,
+  drainSweep,
   type Flavor,
   finished,
+  guestsOn,
   headroom,
   MiB,
   releaseById,
@@ -45,6 +48,20 @@ const oneFlavor = (hosts: number) => () => {
   return () => finished(headroom(cloud, asked))
 }
 
+/** The host with the most guests. */
+const drainOne = (hosts: number) => () => {
+  const cloud = cloudOfHosts(hosts)
+  const [fullest] = cloud.snapshot.hosts
+    .map(({ id }) => ({ id, guests: guestsOn(cloud, id).length }))
+    .sort((a, b) => b.guests - a.guests)
+  return () => fullest && finished(drain(cloud, { hosts: [fullest.id], atOnce: 1 }))
+}
+
+const sweep = (hosts: number) => () => {
+  const cloud = cloudOfHosts(hosts)
+  return () => finished(drainSweep(cloud))
+}
+
 export const headrooms: readonly Ratio[] = [
   {
     name: 'headroom of 100 flavors on 1,000 hosts, to that of 50',
@@ -55,5 +72,15 @@ export const headrooms: readonly Ratio[] = [
     name: 'headroom of one flavor on 100 hosts, to 200 boots of it by replay',
     of: oneFlavor(100),
     to: bootsUntilFull(100),
+  },
+  {
+    name: 'an order and places for all guests of the fullest of 1,000 hosts, to that of 500',
+    of: drainOne(1000),
+    to: drainOne(500),
+  },
+  {
+    name: 'could each of 113 hosts be drained? to the same of 56',
+    of: sweep(113),
+    to: sweep(56),
   },
 ]

@@ -111,6 +111,16 @@ export { compare, poolsOf } from './planner/books.ts'
 export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf, withoutGuest } from './planner/cloud.ts'
 export { disagreement, disagreementsIn } from './planner/disagreement.ts'
 export { type Draft, type Edit, edited, openDraft } from './planner/draft.ts'
+export {
+  type Drainable,
+  type DrainPlan,
+  type DrainRequest,
+  drain,
+  drainSweep,
+  type Move,
+  type Stays,
+} from './planner/drain/drain.ts'
+export { type Survival, survive, surviveAny } from './planner/drain/survive.ts'
 export { guestsInTime, hostRemarksOn, stormOn } from './planner/guests-in-time.ts'
 export {
   finished,
@@ -170,6 +180,7 @@ export {
   type Quantity,
   sum,
 } from './units.ts'
+export { DrainRequestV1, readDrainRequest } from './wire/drain.ts'
 export { type HeadroomRequest, HeadroomRequestV1, readHeadroomRequest } from './wire/headroom.ts'
 export { PlanV1, readPlan, writePlan } from './wire/plan.ts'
 export { readVerdictRequest, type VerdictRequest, VerdictRequestV1 } from './wire/request.ts'

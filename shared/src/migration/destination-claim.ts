@@ -22,6 +22,10 @@ export function destinationClaim(
   return { host: destination.id, outcome: 'rejected', objections: [{ by: 'claim', reason }], passed: [] }
 }
 
+/** Whether the first cell has pages of the same size at both ends. */
+export const keepsPageSize = (topology: GuestTopology, placed: GuestTopology | undefined): boolean =>
+  sizeOf(topology) === sizeOf(placed)
+
 const sizeOf = (topology: GuestTopology | undefined) => {
   const size = topology?.cells[0]?.pageSize
   return typeof size === 'string' ? undefined : size

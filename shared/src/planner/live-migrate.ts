@@ -82,7 +82,7 @@ const nowhere = { to: undefined, topology: 'not read' } as const
  * A cloud moves cells as its release does, but as one before Train while any of its computes is older. Where that refuses,
  * the operator may allow it, and the guest keeps the cells of its source (`enable_numa_live_migration`).
  */
-function cellsRule({ snapshot, release, hosts }: Cloud): Rules['liveMigratedCells'] {
+export function cellsRule({ snapshot, release, hosts }: Cloud): Rules['liveMigratedCells'] {
   const rule = release.rules.liveMigratedCells
   const older = [...hosts.values()].some(
     (host) =>

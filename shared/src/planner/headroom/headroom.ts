@@ -130,6 +130,14 @@ function ofFlavor(
   }
 }
 
+/** The same of these hosts alone, as their books stand. */
+export function roomOn(cloud: Cloud, spots: readonly Spot[], start: Start, flavor: Flavor): Room {
+  const scheduler = schedulerOf(cloud, flavor, {})
+  const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
+  const chains = spots.map((spot) => chainOn(spot, { request: scheduler.request, names, start }))
+  return fill(chains, scheduler)
+}
+
 /** Undefined where pages limit it on no host. */
 function byHosts(chains: readonly Chain[]): FlavorHeadroom['host'] {
   const counts = chains.flatMap(({ byHost }) => byHost ?? [])
