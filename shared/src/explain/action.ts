@@ -29,5 +29,28 @@ export function explainAction(action: Action): Sentence {
       return action.reserved.length === 0
         ? say`Set no ${{ code: 'reserved_huge_pages' }} on ${{ host: action.host }}`
         : say`Set ${{ code: 'reserved_huge_pages' }} on ${{ host: action.host }} to ${{ code: action.reserved.map(reservedValue).join(' ; ') }}`
+    case 'power-off':
+      return say`Shut off ${{ guest: action.guest, name: action.guest }}`
+    case 'power-on':
+      return say`Start ${{ guest: action.guest, name: action.guest }}`
+    case 'set-service':
+      return serviceLine(action)
+    case 'add-host':
+      return say`Add ${{ host: action.id }}, a host like ${{ host: action.like }}`
+    case 'lose-host':
+      return say`Lose ${{ host: action.host }}`
+  }
+}
+
+function serviceLine({ host, state }: Extract<Action, { do: 'set-service' }>): Sentence {
+  switch (state) {
+    case 'enabled':
+      return say`Enable the compute service of ${{ host }}`
+    case 'disabled':
+      return say`Disable the compute service of ${{ host }}`
+    case 'up':
+      return say`The compute service of ${{ host }} comes up`
+    case 'down':
+      return say`The compute service of ${{ host }} goes down`
   }
 }

@@ -16,6 +16,7 @@ import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Explanation } from './explanation.ts'
 import { explainGap } from './gap.ts'
 import { listed } from './holder.ts'
+import { explainHostStep } from './host-step.ts'
 import { explainRefusal, explainWords } from './refusal.ts'
 import { explainRejection } from './rejection.ts'
 import { inMb, type Sentence, say } from './sentence.ts'
@@ -32,6 +33,9 @@ export function explainStep({ outcome, action }: Step): Explanation {
       return explainMigration(outcome)
     case 'host-changes':
       return explainHostChange(outcome)
+    case 'powers':
+    case 'host-set':
+      return explainHostStep(outcome, action)
     case 'configured':
       return {
         headline: say`Nova’s book now leaves these pages out. The host’s book does not change.`,
@@ -293,6 +297,18 @@ function explainImpossible(why: Impossible): Sentence {
   switch (why.kind) {
     case 'no-such':
       return say`There is no ${why.what} ${{ code: why.name }} in this snapshot.`
+    case 'host-already-there':
+      return say`There is a host ${{ host: why.host }} already.`
+    case 'no-service-record':
+      return say`Whether the compute service of ${{ host: why.host }} is enabled and up was not read; half of it does not tell.`
+    case 'compute-down':
+      return say`The compute service of ${{ host: why.host }} is down: nothing there does what the API asks.`
+    case 'guest-state':
+      return [
+        ...say`The API refuses: ${{ guest: why.guest, name: why.guest }} is ${{ code: why.state }}, and must be one of: `,
+        ...listed(why.needs.map((state): Sentence => [{ code: state }])),
+        '.',
+      ]
     case 'already-there':
       return say`There is a guest ${{ guest: why.guest, name: why.guest }} already.`
     case 'not-observed':

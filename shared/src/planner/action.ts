@@ -36,6 +36,19 @@ export type Action =
       readonly host: HostId
       readonly reserved: readonly ReservedPages[]
     }
+  /** The guest’s QEMU ends: the host has its memory back, Nova goes on counting it. */
+  | { readonly do: 'power-off'; readonly guest: GuestId }
+  | { readonly do: 'power-on'; readonly guest: GuestId }
+  /** The compute service: `disabled` and `enabled` by the operator, `down` and `up` by itself or forced. */
+  | {
+      readonly do: 'set-service'
+      readonly host: HostId
+      readonly state: 'enabled' | 'disabled' | 'up' | 'down'
+    }
+  /** A host of the same make, configured alike and in the same aggregates, without guests. */
+  | { readonly do: 'add-host'; readonly id: HostId; readonly like: HostId }
+  /** The host fails: its guests are down, and Nova has them there until they are evacuated. */
+  | { readonly do: 'lose-host'; readonly host: HostId }
 
 /** Huge pages of one node that a process outside Nova takes or gives back. */
 interface PagesOfProcess {

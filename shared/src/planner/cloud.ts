@@ -30,16 +30,14 @@ export const cloudOf = (snapshot: Snapshot, release: Release): Cloud => ({
   release,
   hosts: Overlay.over(new Map(snapshot.hosts.map((host) => [host.id, host]))),
   guests: Overlay.over(new Map(snapshot.guests.map((guest) => [guest.id, guest]))),
-  residents: Overlay.over(guestsByHost(snapshot)),
+  residents: Overlay.over(guestsByHost(snapshot.guests)),
   realities: Overlay.over(new Map()),
 })
 
 const nobody: readonly Guest[] = []
 
-const guestsByHost = memo((snapshot: Snapshot): ReadonlyMap<HostId, readonly Guest[]> => {
-  const placed = snapshot.guests.flatMap((guest) =>
-    guest.host === undefined ? [] : [{ guest, host: guest.host }],
-  )
+const guestsByHost = memo((guests: readonly Guest[]): ReadonlyMap<HostId, readonly Guest[]> => {
+  const placed = guests.flatMap((guest) => (guest.host === undefined ? [] : [{ guest, host: guest.host }]))
   const byHost = groupBy(placed, ({ host }) => host)
   return new Map([...byHost].map(([host, all]) => [host, all.map(({ guest }) => guest)]))
 })
@@ -50,7 +48,7 @@ export const guestsOn = ({ residents }: Cloud, host: HostId): readonly Guest[] =
 
 /** Guests Nova had there when the snapshot was read. */
 export const guestsWhenRead = ({ snapshot }: Cloud, host: HostId): readonly Guest[] =>
-  guestsByHost(snapshot).get(host) ?? nobody
+  guestsByHost(snapshot.guests).get(host) ?? nobody
 
 export const rulesOf = (cloud: Cloud, host: Host): Rules =>
   (host.release === undefined ? undefined : releaseById(host.release)?.rules) ?? cloud.release.rules
@@ -65,14 +63,16 @@ export function realityOf(cloud: Cloud, id: HostId): Reality | undefined {
 
 /** What of a host could not be read. */
 export const gapsOn = (snapshot: Snapshot, host: HostId): readonly Gap[] =>
-  gapsByHost(snapshot).get(host) ?? []
+  gapsByHost(snapshot.gaps).get(host) ?? []
 
-const gapsByHost = memo((snapshot: Snapshot) => groupBy(snapshot.gaps, ({ host }) => host))
-const sights = memo((_: Snapshot) => new Map<HostId, Reality | undefined>())
+const gapsByHost = memo((gaps: readonly Gap[]) => groupBy(gaps, ({ host }) => host))
+const sights = memo((_: Snapshot['hosts']) =>
+  memo((_: readonly Gap[]) => new Map<HostId, Reality | undefined>()),
+)
 
 /** What a plan does to Nova's book leaves the observation as it was, so one look a snapshot is enough. */
 function firstSight(snapshot: Snapshot, host: Host): Reality | undefined {
-  const seen = sights(snapshot)
+  const seen = sights(snapshot.hosts)(snapshot.gaps)
   if (!seen.has(host.id)) seen.set(host.id, observe(host, gapsOn(snapshot, host.id)))
   return seen.get(host.id)
 }
@@ -86,6 +86,16 @@ export function withGuest(cloud: Cloud, guest: Guest & { readonly host: HostId }
     residents: cloud.residents.with(guest.host, [...others, guest]),
   }
 }
+
+/** The guest is another, on the host it is on and in its turn there. */
+export const withGuestAs = (cloud: Cloud, guest: Guest & { readonly host: HostId }): Cloud => ({
+  ...cloud,
+  guests: cloud.guests.with(guest.id, guest),
+  residents: cloud.residents.with(
+    guest.host,
+    guestsOn(cloud, guest.host).map((one) => (one.id === guest.id ? guest : one)),
+  ),
+})
 
 /** Nova no longer has the guest anywhere. */
 export function withoutGuest(cloud: Cloud, { id, host }: Guest): Cloud {

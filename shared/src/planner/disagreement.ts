@@ -57,7 +57,10 @@ export function disagreementsIn({ outcome }: Step): DivergenceKind[] {
       return unique(outcome.boots.flatMap(({ attempts }) => attempts.map(ofAttempt)))
     case 'migrates':
       return unique([ofGates(outcome.gates), ofMove(outcome.gates, outcome.start)])
+    case 'powers':
+      return unique([startRefusal(outcome.start)])
     case 'host-changes':
+    case 'host-set':
     case 'configured':
     case 'not-possible':
       return []
@@ -67,6 +70,10 @@ export function disagreementsIn({ outcome }: Step): DivergenceKind[] {
 const unique = (kinds: readonly (DivergenceKind | undefined)[]): DivergenceKind[] => [
   ...new Set(kinds.flatMap((kind) => kind ?? [])),
 ]
+
+/** Nova counts the guest where the host refuses to start it. */
+const startRefusal = (start: StartVerdict | undefined): DivergenceKind | undefined =>
+  start?.outcome === 'refuses' ? kindOf(start.refusals[0]) : undefined
 
 function ofAttempt({ verdicts, chosen, start }: Attempt): DivergenceKind | undefined {
   if (chosen === undefined) return verdicts.some(isBroken) ? 'broken-placement' : undefined

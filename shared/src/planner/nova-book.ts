@@ -23,15 +23,17 @@ export interface NovaBook {
   readonly state: HostState
 }
 
-/** Of a release, by host as it is configured, by who is on it: a step changes one of them for a host or two. */
-const known = memo((_: Release) => memo((_: Host) => new WeakMap<readonly Guest[], NovaBook>()))
+/** Of a cloud's settings and release, by host as it is configured, by who is on it: a step changes one of them for a host or two. */
+const known = memo((_: Snapshot) =>
+  memo((_: Release) => memo((_: Host) => new WeakMap<readonly Guest[], NovaBook>())),
+)
 
 /** Throws for a host the cloud does not have. */
 export function novaBookOf(cloud: Cloud, id: HostId): NovaBook {
   const host = cloud.hosts.get(id)
   if (!host) throw new Error(`the cloud has no host ${id}`)
   const guests = guestsOn(cloud, id)
-  const books = known(cloud.release)(host)
+  const books = known(cloud.snapshot)(cloud.release)(host)
   const book = books.get(guests) ?? makeBook(cloud, host, guests)
   books.set(guests, book)
   return book
@@ -110,7 +112,7 @@ const fromGuests = (nova: NovaHost): NovaHost => ({ ...nova, usage: 'from guests
 
 /** Nova's audit of one host: it looks at no guest but those here and on their way. */
 function audit(cloud: Cloud, host: Host, guests: readonly Guest[], rules: Rules): Ledger {
-  const migrations = migrationsByHost(cloud.snapshot).get(host.id) ?? []
+  const migrations = migrationsByHost(cloud.snapshot.migrations).get(host.id) ?? []
   const moving = migrations.flatMap(({ guest }) => cloud.guests.get(guest) ?? [])
   const elsewhere = moving.filter((guest) => guest.host !== host.id)
   return account(
@@ -121,7 +123,7 @@ function audit(cloud: Cloud, host: Host, guests: readonly Guest[], rules: Rules)
   )
 }
 
-const migrationsByHost = memo(({ migrations }: Snapshot) => {
+const migrationsByHost = memo((migrations: Snapshot['migrations']) => {
   const ends = migrations.flatMap((migration) =>
     [...new Set([migration.source, migration.destination])].map((host) => ({ host, migration })),
   )

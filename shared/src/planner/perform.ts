@@ -3,8 +3,10 @@ import { boot } from './boot.ts'
 import type { Cloud } from './cloud.ts'
 import { setReservedHugePages } from './configure.ts'
 import { givePages, takePages } from './host-pages.ts'
+import { addHost, loseHost, setService } from './host-service.ts'
 import { liveMigrate } from './live-migrate.ts'
 import type { Performed } from './performed.ts'
+import { powerOff, powerOn } from './power.ts'
 
 /** One handler an action; an action without a handler does not compile. */
 const handlers: {
@@ -15,6 +17,11 @@ const handlers: {
   'take-pages': takePages,
   'give-pages-back': givePages,
   'set-reserved-huge-pages': setReservedHugePages,
+  'power-off': powerOff,
+  'power-on': powerOn,
+  'set-service': setService,
+  'add-host': addHost,
+  'lose-host': loseHost,
 }
 
 export function perform(cloud: Cloud, action: Action): Performed {

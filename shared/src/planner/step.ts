@@ -68,6 +68,7 @@ export type Impossible =
       readonly name: string
     }
   | { readonly kind: 'already-there'; readonly guest: GuestId }
+  | { readonly kind: 'host-already-there'; readonly host: HostId }
   | { readonly kind: 'not-observed'; readonly host: HostId }
   | { readonly kind: 'no-nova-record'; readonly host: HostId }
   | {
@@ -77,6 +78,16 @@ export type Impossible =
       readonly size: PageSize
       readonly held: Pages
       readonly asked: Pages
+    }
+  | { readonly kind: 'no-service-record'; readonly host: HostId }
+  /** Nothing answers for the host. */
+  | { readonly kind: 'compute-down'; readonly host: HostId }
+  /** The API refuses (`InstanceInvalidState`): the guest is in another state than it may be in for this. */
+  | {
+      readonly kind: 'guest-state'
+      readonly guest: GuestId
+      readonly state: string
+      readonly needs: NonEmpty<string>
     }
   /** `since` is the first release that has the option. */
   | { readonly kind: 'option-absent'; readonly option: string; readonly since: string | undefined }
@@ -94,6 +105,15 @@ export type Outcome =
   | { readonly kind: 'host-changes'; readonly result: 'done' | 'short'; readonly free: Pages }
   /** Nova's book alone. */
   | { readonly kind: 'configured' }
+  /** A guest where it is: Nova’s book does not change. `start` is what the host says; undefined where it is shut off. */
+  | {
+      readonly kind: 'powers'
+      readonly host: HostId
+      readonly start: StartVerdict | undefined
+      readonly result: 'on' | 'off' | 'fails on the host' | 'unknown'
+    }
+  /** A host comes, goes, or Nova sends it work or not. `down` are guests that no longer run. */
+  | { readonly kind: 'host-set'; readonly down: readonly GuestId[] }
   | { readonly kind: 'not-possible'; readonly reason: Impossible }
 
 /** One action and what both books make of it. A refused action changes nothing, and the plan goes on. */

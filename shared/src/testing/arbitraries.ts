@@ -348,9 +348,11 @@ export const snapshots = fc.record<Snapshot>({
 
 const taken = { by: name, host: hostId, cell: cellId, size: pageSize, pages }
 
-const action: fc.Arbitrary<Action> = fc.oneof(
-  fc.record({
-    do: fc.constant('boot' as const),
+type Do<Word extends Action['do']> = Extract<Action, { readonly do: Word }>
+
+/** All members of one action but its word. */
+const asked: { readonly [Word in Action['do']]: fc.Arbitrary<Omit<Do<Word>, 'do'>> } = {
+  boot: fc.record<Omit<Do<'boot'>, 'do'>>({
     id: name,
     flavor: name,
     image: texts,
@@ -358,20 +360,26 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     on: maybe(fc.record({ host: hostId, how: word('requested', 'forced') })),
     group: maybe(name),
   }),
-  fc.record({
-    do: fc.constant('live-migrate' as const),
+  'live-migrate': fc.record<Omit<Do<'live-migrate'>, 'do'>>({
     guest: guestId,
     to: maybe(hostId),
     microversion: maybe(name),
     force: maybe(fc.boolean()),
   }),
-  fc.record({ do: fc.constant('take-pages' as const), ...taken }),
-  fc.record({ do: fc.constant('give-pages-back' as const), ...taken }),
-  fc.record({
-    do: fc.constant('set-reserved-huge-pages' as const),
-    host: hostId,
-    reserved: some(reserved),
-  }),
+  'take-pages': fc.record(taken),
+  'give-pages-back': fc.record(taken),
+  'set-reserved-huge-pages': fc.record({ host: hostId, reserved: some(reserved) }),
+  'power-off': fc.record({ guest: guestId }),
+  'power-on': fc.record({ guest: guestId }),
+  'set-service': fc.record({ host: hostId, state: word('enabled', 'disabled', 'up', 'down') }),
+  'add-host': fc.record({ id: hostId, like: hostId }),
+  'lose-host': fc.record({ host: hostId }),
+}
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  ...Object.entries(asked).map(([word, members]) =>
+    (members as fc.Arbitrary<object>).map((one) => ({ do: word, ...one }) as Action),
+  ),
 )
 
 export const plans = fc.record<Plan>({

@@ -56,6 +56,28 @@ const action = oneOf<Action, 'do'>('do', {
     host: ['host', hostId, 'Host.'],
     reserved: ['reserved', list(reservedPages), 'All values of the option.'],
   }),
+  'power-off': object<Do<'power-off'>>()({
+    do: ['do', word('power-off'), 'Shut a guest off where it is.'],
+    guest: ['guest', guestId, 'The guest.'],
+  }),
+  'power-on': object<Do<'power-on'>>()({
+    do: ['do', word('power-on'), 'Start a guest that is shut off.'],
+    guest: ['guest', guestId, 'The guest.'],
+  }),
+  'set-service': object<Do<'set-service'>>()({
+    do: ['do', word('set-service'), 'Disable or enable a compute service, or have it down or up.'],
+    host: ['host', hostId, 'Host.'],
+    state: ['state', word('enabled', 'disabled', 'up', 'down'), 'What it is from now on.'],
+  }),
+  'add-host': object<Do<'add-host'>>()({
+    do: ['do', word('add-host'), 'Add a host like another, without guests.'],
+    id: ['id', hostId, 'Name of the new host.'],
+    like: ['like', hostId, 'The host it is like.'],
+  }),
+  'lose-host': object<Do<'lose-host'>>()({
+    do: ['do', word('lose-host'), 'A host fails with all its guests.'],
+    host: ['host', hostId, 'Host.'],
+  }),
 })
 
 const plan = object<Plan>()({

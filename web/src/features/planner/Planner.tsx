@@ -1,4 +1,3 @@
-import type { Action } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -19,11 +18,11 @@ import { PlanSentence } from './PlanSentence.tsx'
 import { NoCloud, NoSteps } from './PlanStart.tsx'
 import { planQuery } from './queries.ts'
 import { ShareButton } from './ShareButton.tsx'
-import { StepForm, stepNames } from './StepForm.tsx'
+import { formed, StepForm, stepNames } from './StepForm.tsx'
 import { StepList } from './StepList.tsx'
 import { StepPanel } from './StepPanel.tsx'
 import { tellingStep } from './telling-step.ts'
-import { blankStep, typedStep } from './typed-step.ts'
+import { blankStep, type Formed, typedStep } from './typed-step.ts'
 import { hashOf, usePlan } from './use-plan.ts'
 
 const route = getRouteApi('/plan')
@@ -65,7 +64,7 @@ function OpenPlanner({ cloud: ask, plan }: OpenPlannerProps) {
 /** The form that stands open: a step in its place, or a new one at the end. */
 type Editing =
   | { readonly kind: 'step'; readonly at: number }
-  | { readonly kind: 'new'; readonly what: Action['do'] }
+  | { readonly kind: 'new'; readonly what: Formed }
   | undefined
 
 interface PlannerPageProps {
@@ -211,7 +210,7 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
     )
   }
 
-  function newForm(what: Action['do']) {
+  function newForm(what: Formed) {
     return (
       <StepForm
         key={what}
@@ -231,13 +230,13 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
   }
 }
 
-const kinds = Object.entries(stepNames) as readonly (readonly [Action['do'], string])[]
+const kinds = formed.map((what) => [what, stepNames[what]] as const)
 
-const AddStep = ({ onAdd }: { readonly onAdd: (what: Action['do']) => void }) => (
+const AddStep = ({ onAdd }: { readonly onAdd: (what: Formed) => void }) => (
   <MenuTrigger>
     <Button look="strong">Add step</Button>
     <Popover placement="bottom end" className="rounded-lg border border-edge bg-panel p-1 shadow-lg">
-      <Menu className="outline-none" onAction={(key) => onAdd(key as Action['do'])}>
+      <Menu className="outline-none" onAction={(key) => onAdd(key as Formed)}>
         {kinds.map(([id, name]) => (
           <MenuItem
             key={id}

@@ -8,7 +8,7 @@ import { Choice, NumberInput, PickField, TextInput } from '../../components/Fiel
 import type { CloudAsk } from '../../worker/desk.ts'
 import { PickHost, PickNamed } from './PickNamed.tsx'
 import { flavorsQuery, hostShapeQuery } from './queries.ts'
-import { type Faults, readStep, type TypedStep } from './typed-step.ts'
+import { type Faults, type Formed, readStep, type TypedStep } from './typed-step.ts'
 import type { HostShape, PlanAsk } from './view-model.ts'
 
 /** What a step can do, in the words of the menu that adds one. */
@@ -18,7 +18,21 @@ export const stepNames: Record<Action['do'], string> = {
   'take-pages': 'A process takes pages',
   'give-pages-back': 'A process gives pages back',
   'set-reserved-huge-pages': 'Set reserved_huge_pages',
+  'power-off': 'Shut a guest off',
+  'power-on': 'Start a guest',
+  'set-service': 'Set a compute service',
+  'add-host': 'Add a host like another',
+  'lose-host': 'Lose a host',
 }
+
+/** Those of the menu: a step without a form is opened, moved and removed, and written elsewhere. */
+export const formed: readonly Formed[] = [
+  'boot',
+  'live-migrate',
+  'take-pages',
+  'give-pages-back',
+  'set-reserved-huge-pages',
+]
 
 interface StepFormProps {
   readonly title: string
@@ -101,6 +115,8 @@ function Fields({ typed, ...rest }: FieldsProps) {
       return <PagesFields typed={typed} {...rest} />
     case 'set-reserved-huge-pages':
       return <ReservedFields typed={typed} {...rest} />
+    case 'written':
+      return <p className="text-muted text-xs">This step is as it was written; it has no fields here yet.</p>
   }
 }
 

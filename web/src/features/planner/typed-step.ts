@@ -45,6 +45,11 @@ export type TypedStep =
       readonly host: string
       readonly reserved: readonly ReservedPages[]
     }
+  /** A step that has no form of its own: as the action came. */
+  | { readonly do: 'written'; readonly action: Action }
+
+/** Actions with a form. */
+export type Formed = Exclude<TypedStep['do'], 'written'>
 
 /** What is wrong with a form, by the name of the field. */
 export type Faults = Readonly<Record<string, string>>
@@ -114,6 +119,8 @@ export function readStep(typed: TypedStep): Read {
         host: HostId(typed.host),
         reserved: typed.reserved,
       }))
+    case 'written':
+      return { action: typed.action, faults: undefined }
   }
 }
 
@@ -172,11 +179,13 @@ export function typedStep(action: Action): TypedStep {
     case 'give-pages-back':
     case 'set-reserved-huge-pages':
       return action
+    default:
+      return { do: 'written', action }
   }
 }
 
 /** An empty form. New guests' names begin with a prefix that no step of the plan has yet. */
-export function blankStep(what: Action['do'], plan: readonly Action[]): TypedStep {
+export function blankStep(what: Formed, plan: readonly Action[]): TypedStep {
   switch (what) {
     case 'boot':
       return {

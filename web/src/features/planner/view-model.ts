@@ -217,7 +217,10 @@ function answers(outcome: Outcome): Answers {
     }
     case 'host-changes':
       return { nova: 'unaware', host: outcome.result === 'done' ? 'yes' : 'no' }
+    case 'powers':
+      return { nova: 'unaware', host: outcome.start ? hostOfStart(outcome.start) : 'yes' }
     case 'configured':
+    case 'host-set':
       return { nova: 'yes', host: 'unaware' }
     case 'not-possible':
       return { nova: undefined, host: undefined }
