@@ -141,6 +141,8 @@ function isAlike({ topology, rules }: Fit, one: number, other: number): boolean 
     guest.pcpuset.length === than.pcpuset.length &&
     guest.cpuPolicy === than.cpuPolicy &&
     guest.cpuThreadPolicy === than.cpuThreadPolicy &&
+    guest.cpuPinning === than.cpuPinning &&
+    guest.cpuTopology === than.cpuTopology &&
     reserve(one) === reserve(other)
   )
 }
@@ -161,7 +163,16 @@ function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
   if (!isLargeEnough(fit)) {
     return [{ kind: 'too-few-cells', guestCells: guests.length, hostCells: cells.length }]
   }
-  const against = guests.map((guest, index) => cells.map((host) => objections(fit, guest, index, host)))
+  const against: (readonly (readonly Rejection[])[])[] = []
+  for (const [index, guest] of guests.entries()) {
+    const like = guests.findIndex((_, earlier) => earlier < index && isAlike(fit, earlier, index))
+    const told = against[like]
+    against.push(
+      told
+        ? told.map((reasons) => reasons.map((reason) => ofGuestCell(reason, guest)))
+        : cells.map((host) => objections(fit, guest, index, host)),
+    )
+  }
   const all: Rejection[] = []
   for (const hosts of against) for (const told of hosts) all.push(...told)
   const fitsSomewhere = against.every((hosts) => hosts.some((told) => told.length === 0))
@@ -169,6 +180,10 @@ function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
   const unpacked = all.some(({ kind }) => kind === 'pinning-impossible') ? otherwisePacked(fit) : undefined
   return unpacked ? [unpacked, ...all] : all
 }
+
+/** The same reason of another guest cell. */
+const ofGuestCell = (reason: Rejection, { id }: GuestCell): Rejection =>
+  'guestCell' in reason ? { ...reason, guestCell: id } : reason
 
 /** Threads were free that this release does not know how to lay vCPUs on, and later ones do. */
 function otherwisePacked(fit: Fit): Rejection | undefined {

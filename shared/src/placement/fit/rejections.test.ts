@@ -1,7 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { releases } from '../../releases/index.ts'
 import { answer, sized } from '../../testing/boots.ts'
 import { hostCell, pool } from '../../testing/cells.ts'
+import { asked, asks, hosts } from '../../testing/placements.ts'
 import { MiB } from '../../units.ts'
+import { objectionsOf } from './attempt.ts'
+import { fitToHost } from './fit-to-host.ts'
+import { emulatorReserve } from './pins.ts'
 
 describe('what a rejection tells', () => {
   const small = [0, 1].map((id) =>
@@ -54,4 +60,23 @@ describe('what a rejection tells', () => {
       hostCell: 0,
     })
   })
+})
+
+test.each(releases)('$id: guest cells that ask alike are told what each would be', ({ rules }) => {
+  fc.assert(
+    fc.property(hosts, asks, (cells, ask) => {
+      const guest = asked(ask, rules)
+      const answer = fitToHost(cells, guest, undefined, rules)
+      if (answer.kind !== 'rejected' || answer.objections[0].kind === 'too-few-cells') return
+      const each = guest.cells.flatMap((cell, index) =>
+        cells.flatMap((host) => {
+          const reserve = emulatorReserve(guest.emulatorThreadsPolicy, index, rules)
+          const where = { guestCell: cell.id, hostCell: host.id }
+          return objectionsOf(cell, where, { host, reserve, limits: undefined, rules })
+        }),
+      )
+      expect(answer.objections.slice(answer.objections.length - each.length)).toEqual(each)
+    }),
+    { numRuns: 60 },
+  )
 })
