@@ -27,6 +27,7 @@ export { explainGap } from './explain/gap.ts'
 export { explainHolder, nameHolder } from './explain/holder.ts'
 export { explainHostRemark } from './explain/host-remark.ts'
 export { explainKind, nameKind } from './explain/kind.ts'
+export { explainGateSays, matrixCsv, nameGateOfMatrix } from './explain/matrix.ts'
 export { explainNextBoot } from './explain/next-boot.ts'
 export { explainMoment, explainRefusal, explainWords } from './explain/refusal.ts'
 export { explainRejection } from './explain/rejection.ts'
@@ -135,6 +136,7 @@ export type {
   Room as HeadroomRoom,
   RoomAt,
 } from './planner/headroom/room.ts'
+export { type GateSays, type MatrixCell, migrateMatrix } from './planner/matrix.ts'
 export { type More, type NextBoot, nextBoot } from './planner/next-boot.ts'
 export { type NovaBook, novaBookOf } from './planner/nova-book.ts'
 export { type Played, play, replay } from './planner/replay.ts'

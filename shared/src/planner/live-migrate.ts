@@ -137,7 +137,7 @@ const claimGate = (claimed: Verdict | undefined): readonly GateVerdict[] =>
   claimed ? [{ gate: 'claim', verdict: claimed, asked: true }] : []
 
 /** Undefined where the destination claims no cells. */
-function claimAt(
+export function claimAt(
   cloud: Cloud,
   there: HostState,
   { topology }: Guest,
@@ -150,7 +150,7 @@ function claimAt(
 }
 
 /** Where Nova refuses guests with cells, what the filters would book shows whether the host could. */
-function cellsAt(
+export function cellsAt(
   { topology }: Guest,
   rule: Rules['liveMigratedCells'],
   booked: Verdict | undefined,

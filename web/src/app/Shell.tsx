@@ -15,6 +15,8 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 const pages = [
   { to: '/', name: 'Fleet', holds: /^\/(hosts\/.*)?$/ },
   { to: '/plan', name: 'Planner', holds: /^\/plan/ },
+  { to: '/migrate', name: 'Migrate', holds: /^\/migrate/ },
+  { to: '/headroom', name: 'Headroom', holds: /^\/headroom/ },
   { to: '/releases', name: 'Releases', holds: /^\/releases/ },
   { to: '/import', name: 'Import', holds: /^\/import/ },
 ] as const

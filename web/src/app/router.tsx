@@ -10,14 +10,18 @@ import {
 import { Page } from '../components/Page.tsx'
 import { Failure } from '../components/States.tsx'
 import { Fleet } from '../features/fleet/Fleet.tsx'
+import { HeadroomPage } from '../features/headroom/HeadroomPage.tsx'
 import { HostPage } from '../features/host/HostPage.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
+import { MigratePage } from '../features/migrate/MigratePage.tsx'
 import { Planner } from '../features/planner/Planner.tsx'
 import { ReleasesPage } from '../features/releases/ReleasesPage.tsx'
 import {
   formatSearch,
   parseCloud,
   parseFleet,
+  parseHeadroom,
+  parseMigrate,
   parsePlanSearch,
   parseReleases,
   parseSearch,
@@ -39,6 +43,18 @@ const routes = [
     path: '/plan',
     validateSearch: parsePlanSearch,
     component: Planner,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/headroom',
+    validateSearch: parseHeadroom,
+    component: HeadroomPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/migrate',
+    validateSearch: parseMigrate,
+    component: MigratePage,
   }),
   createRoute({
     getParentRoute: () => root,

@@ -39,6 +39,23 @@ const planSearch = z.object({
   compare: text,
 })
 
+const headroomSearch = z.object({
+  /** Whose room is shown place by place. */
+  flavor: text,
+  /** Each host lost once. */
+  lost: flag,
+})
+
+const migrateSearch = z.object({
+  /** The host to empty. */
+  host: text,
+  at_once: natural,
+  /** The guest whose destinations are shown. */
+  guest: text,
+  /** Every guest of the host against every other host. */
+  matrix: flag,
+})
+
 /** The parts Nova's rules fall into. */
 export const ruleAreas = ['request', 'fit', 'usage', 'host', 'filters', 'migration', 'rows', 'xml'] as const
 export type RuleArea = (typeof ruleAreas)[number]
@@ -63,6 +80,9 @@ const present = <T extends object>(search: T): T =>
 export const parseCloud = (raw: Raw): CloudSearch => present(cloudSearch.parse(raw))
 export const parseFleet = (raw: Raw): FleetSearch => present(fleetSearch.parse(raw))
 export const parseReleases = (raw: Raw): ReleasesSearch => present(releasesSearch.parse(raw))
+
+export const parseHeadroom = (raw: Raw): z.output<typeof headroomSearch> => present(headroomSearch.parse(raw))
+export const parseMigrate = (raw: Raw): z.output<typeof migrateSearch> => present(migrateSearch.parse(raw))
 
 export const parsePlanSearch = (raw: Raw): PlanSearch => present(planSearch.parse(raw))
 

@@ -2,13 +2,20 @@ import {
   type Action,
   type Cloud,
   cloudOf,
+  drain,
+  drainSweep,
   groupBy,
+  guestsOn,
   HostId,
+  headroom,
+  headroomByPlace,
+  migrateMatrix,
   play,
   type Release,
   releaseById,
   releases,
   type Snapshot,
+  surviveAny,
 } from '@headroom/shared'
 import type { Scenario } from '@headroom/shared/scenarios'
 import {
@@ -26,8 +33,23 @@ import {
   selected,
   withRisks,
 } from '../features/fleet/view-model.ts'
+import {
+  type HeadroomView,
+  headroomView,
+  type LossView,
+  lossView,
+  type PlacesView,
+} from '../features/headroom/view-model.ts'
 import { type HostView, hostView } from '../features/host/view-model.ts'
 import { type ImportView, importView } from '../features/import/view-model.ts'
+import {
+  type DrainView,
+  drainView,
+  type MatrixView,
+  matrixView,
+  type SweepView,
+  sweepView,
+} from '../features/migrate/view-model.ts'
 import {
   alike,
   type FindWhat,
@@ -47,6 +69,7 @@ import {
 } from '../features/planner/view-model.ts'
 import { allBooks, type HostBooks, hostBooks } from './books.ts'
 import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
+import { run, type TellLong } from './long.ts'
 import { card } from './scenarios.ts'
 
 /** A cloud under a release's rules: what every question to the desk names. */
@@ -153,6 +176,18 @@ export interface Desk {
   flavors(ask: CloudAsk): Promise<readonly FlavorView[]>
   /** Undefined for a host that is not there. */
   hostShape(ask: CloudAsk, plan: PlanAsk, host: string): Promise<HostShape | undefined>
+  /** How many more of each flavor find room. */
+  headroom(ask: CloudAsk, tell: TellLong): Promise<HeadroomView>
+  /** Where the room for one flavor is. */
+  headroomPlaces(ask: CloudAsk, flavor: string): Promise<PlacesView>
+  /** Each host lost once. */
+  losses(ask: CloudAsk, tell: TellLong): Promise<LossView>
+  /** An order and a place for every guest of a host. */
+  drain(ask: CloudAsk, host: string, atOnce: number, tell: TellLong): Promise<DrainView>
+  /** Of every host, whether it could be drained. */
+  drainSweep(ask: CloudAsk, tell: TellLong): Promise<SweepView>
+  /** The guests of a host against every other host. */
+  matrix(ask: CloudAsk, host: string, tell: TellLong): Promise<MatrixView>
   /** Everything dropped so far; undefined where nothing was. */
   imported(): Promise<ImportView | undefined>
   /** Reads files and joins them with those before: with what was dropped, or a snapshot of the API. */
@@ -259,6 +294,29 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     find: async (ask, { actions }, what, text) => find(after((await open(ask)).cloud, actions), what, text),
     flavors: async (ask) => flavorViews((await open(ask)).cloud.snapshot),
     hostShape: async (ask, { actions }, host) => hostShape(after((await open(ask)).cloud, actions), host),
+    headroom: async (ask, tell) => {
+      const { cloud } = await open(ask)
+      return headroomView(await run(headroom(cloud, cloud.snapshot.flavors), tell))
+    },
+    headroomPlaces: async (ask, name) => {
+      const { cloud } = await open(ask)
+      const flavor = cloud.snapshot.flavors.find((one) => one.name === name)
+      if (!flavor) throw new Error(`The snapshot has no flavor ${name}.`)
+      return headroomByPlace(cloud, flavor)
+    },
+    losses: async (ask, tell) => lossView(await run(surviveAny((await open(ask)).cloud), tell)),
+    drain: async (ask, host, atOnce, tell) => {
+      const { cloud } = await open(ask)
+      if (!cloud.hosts.get(HostId(host))) throw new Error(`The snapshot has no host ${host}.`)
+      return drainView(cloud, host, await run(drain(cloud, { hosts: [HostId(host)], atOnce }), tell))
+    },
+    drainSweep: async (ask, tell) => sweepView(await run(drainSweep((await open(ask)).cloud), tell)),
+    matrix: async (ask, host, tell) => {
+      const { cloud } = await open(ask)
+      const hosts = [...cloud.hosts.values()].map(({ id }) => id)
+      const guests = guestsOn(cloud, HostId(host))
+      return matrixView(guests, await run(migrateMatrix(cloud, guests, hosts), tell))
+    },
     imported: async () => drop && viewOf(drop),
     readFiles: async (files) => put(await withFiles(drop, files)),
     extend: async (snapshot) => put(overSnapshot(await snapshotOf(snapshot))),

@@ -1,0 +1,268 @@
+import { type FlavorHeadroom, figure, type RoomAt } from '@headroom/shared'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useDesk } from '../../api/desk.tsx'
+import { useLong } from '../../api/use-long.ts'
+import { buttonClass } from '../../components/Button.tsx'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { Page } from '../../components/Page.tsx'
+import { Figure } from '../../components/Quantity.tsx'
+import { Empty, Failure } from '../../components/States.tsx'
+import { Working } from '../../components/Working.tsx'
+import { useCloud } from '../../url/use-cloud.ts'
+import type { CloudAsk } from '../../worker/desk.ts'
+import { type HeadroomView, moreText, unkept } from './view-model.ts'
+
+const HeadroomChart = lazy(() => import('../../charts/HeadroomChart.tsx'))
+const route = getRouteApi('/headroom')
+
+export function HeadroomPage() {
+  const cloud = useCloud()
+  if (!cloud)
+    return (
+      <Page title="Headroom">
+        <Empty title="No cloud is open">
+          Headroom counts how many more guests find room.{' '}
+          <Link to="/" className="link">
+            Open a cloud
+          </Link>{' '}
+          first.
+        </Empty>
+      </Page>
+    )
+  return (
+    <Page title="Headroom">
+      <Flavors cloud={cloud} />
+    </Page>
+  )
+}
+
+function Flavors({ cloud }: { readonly cloud: CloudAsk }) {
+  const desk = useDesk()
+  const { flavor, lost } = route.useSearch()
+  const answer = useLong(['headroom', cloud], (tell) => desk.headroom(cloud, tell))
+  const { data, error } = answer
+  if (error && !answer.isStopped)
+    return <Failure what="The headroom cannot be counted." error={error} again={answer.again} />
+  if (!data) return <Working what="Booting every flavor until it is refused" many="flavors" {...answer} />
+  if (data.rows.length === 0)
+    return <Empty title="No flavors">The snapshot lists no flavor to count by. Add one on Import.</Empty>
+  const shown = data.rows.find((one) => one.flavor === flavor) ?? data.worst ?? data.rows[0]
+  return (
+    <>
+      <Headline view={data} />
+      <DataTable title="By flavor" columns={columns} rows={data.rows} idOf={(row) => row.flavor}>
+        <p className="mt-1 max-w-prose text-muted">
+          As many as booting a flavor again and again would give, each flavor alone, until no valid host is
+          found.
+        </p>
+      </DataTable>
+      <section aria-label="Compared" className="panel px-4 py-3.5" aria-hidden="true">
+        <Suspense fallback={null}>
+          <HeadroomChart
+            rows={data.rows.map(({ flavor, now, empty }) => ({
+              flavor,
+              nova: now.nova.count,
+              runs: now.runs.count,
+              empty: empty.runs.count,
+            }))}
+          />
+        </Suspense>
+      </section>
+      {shown && <Places cloud={cloud} flavor={shown.flavor} />}
+      {lost ? <Losses cloud={cloud} /> : <AskLosses />}
+    </>
+  )
+}
+
+function Headline({ view: { worst, full, rows } }: { readonly view: HeadroomView }) {
+  return (
+    <section aria-label="In short" className="panel px-4 py-3.5">
+      {worst ? (
+        <p className="max-w-prose">
+          Of <code>{worst.flavor}</code> Nova books <b className="figure">{moreText(worst.now.nova)}</b> more,
+          and <b className="figure text-bad">{figure(unkept(worst.now))}</b> of them would not run.
+        </p>
+      ) : (
+        <p>Of no flavor does Nova book more than the hosts run.</p>
+      )}
+      {full.length > 0 && (
+        <p className="mt-1 max-w-prose text-muted">
+          {full.length === rows.length ? 'Not one more guest of any flavor runs.' : 'Not one more runs of '}
+          {full.length < rows.length && full.join(', ')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const columns: readonly Column<FlavorHeadroom>[] = [
+  {
+    name: 'Flavor',
+    of: ({ flavor }) => (
+      <Link to="/headroom" search={(before) => ({ ...before, flavor })} className="link">
+        {flavor}
+      </Link>
+    ),
+  },
+  { name: 'By Nova’s book', right: true, of: ({ now }) => <b className="figure">{moreText(now.nova)}</b> },
+  { name: 'That run', right: true, of: ({ now }) => <b className="figure">{moreText(now.runs)}</b> },
+  {
+    name: 'Would not run',
+    right: true,
+    of: ({ now }) => (
+      <span className={`figure ${unkept(now) > 0 ? 'font-semibold text-bad' : 'text-muted'}`}>
+        {figure(unkept(now))}
+      </span>
+    ),
+  },
+  { name: 'Not known', right: true, of: ({ now }) => <Figure of={now.unsure} /> },
+  {
+    name: 'By pages of the hosts',
+    right: true,
+    of: ({ host }) =>
+      host ? <span className="figure">{moreText(host)}</span> : <span className="text-muted">no limit</span>,
+  },
+  {
+    name: 'On an empty cloud',
+    right: true,
+    of: ({ empty }) => <span className="figure">{moreText(empty.runs)}</span>,
+  },
+  {
+    name: 'What ends it',
+    of: ({ ends: [first] }) =>
+      first ? (
+        <>
+          <code>{first.by}</code> on {figure(first.hosts)} {first.hosts === 1 ? 'host' : 'hosts'}
+        </>
+      ) : (
+        <span className="text-muted">nothing</span>
+      ),
+  },
+]
+
+function Places({ cloud, flavor }: { readonly cloud: CloudAsk; readonly flavor: string }) {
+  const desk = useDesk()
+  const answer = useLong(['headroom places', cloud, flavor], () => desk.headroomPlaces(cloud, flavor))
+  const { data, error } = answer
+  if (error)
+    return (
+      <Failure
+        what={`Where there is room for ${flavor} cannot be told.`}
+        error={error}
+        again={answer.again}
+      />
+    )
+  if (!data) return <Working what={`Looking where ${flavor} finds room`} many="hosts" {...answer} />
+  return (
+    <>
+      <DataTable
+        title={`${flavor} by zone`}
+        columns={placeColumns('Zone')}
+        rows={data.zones}
+        idOf={({ where }) => where ?? ''}
+      />
+      {data.aggregates.length > 0 && (
+        <DataTable
+          title={`${flavor} by aggregate`}
+          columns={placeColumns('Aggregate')}
+          rows={data.aggregates}
+          idOf={({ where }, index) => `${where} ${index}`}
+        />
+      )}
+      <DataTable
+        title={`${flavor} by host, each alone`}
+        columns={hostColumns}
+        rows={data.hosts}
+        idOf={({ where }) => where}
+      />
+    </>
+  )
+}
+
+const roomColumns: readonly Column<RoomAt<unknown>>[] = [
+  { name: 'By Nova’s book', right: true, of: ({ room }) => <b className="figure">{moreText(room.nova)}</b> },
+  { name: 'That run', right: true, of: ({ room }) => <b className="figure">{moreText(room.runs)}</b> },
+  {
+    name: 'Would not run',
+    right: true,
+    of: ({ room }) => (
+      <span className={`figure ${unkept(room) > 0 ? 'font-semibold text-bad' : 'text-muted'}`}>
+        {figure(unkept(room))}
+      </span>
+    ),
+  },
+  { name: 'Not known', right: true, of: ({ room }) => <Figure of={room.unsure} /> },
+]
+
+const placeColumns = (name: string): readonly Column<RoomAt<string | undefined>>[] => [
+  { name, of: ({ where }) => where ?? 'in no zone' },
+  ...roomColumns,
+]
+
+const hostColumns: readonly Column<RoomAt<string>>[] = [
+  {
+    name: 'Host',
+    of: ({ where }) => (
+      <Link to="/hosts/$host" params={{ host: where }} className="link">
+        {where}
+      </Link>
+    ),
+  },
+  ...roomColumns,
+]
+
+function AskLosses() {
+  return (
+    <section aria-label="A host lost" className="panel flex flex-wrap items-center gap-3 px-4 py-3.5">
+      <p className="min-w-0 flex-1 basis-60">
+        Would the guests of each host find room elsewhere, if it were lost?
+      </p>
+      <Link to="/headroom" search={(before) => ({ ...before, lost: true })} className={buttonClass()}>
+        Lose each host once
+      </Link>
+    </section>
+  )
+}
+
+function Losses({ cloud }: { readonly cloud: CloudAsk }) {
+  const desk = useDesk()
+  const answer = useLong(['losses', cloud], (tell) => desk.losses(cloud, tell))
+  const { data, error } = answer
+  if (error && !answer.isStopped)
+    return <Failure what="What a lost host costs cannot be told." error={error} again={answer.again} />
+  if (!data) return <Working what="Losing each host once" many="hosts" {...answer} />
+  return (
+    <DataTable
+      title="A host lost"
+      columns={[
+        {
+          name: 'Lost',
+          of: ({ host }) => (
+            <Link to="/hosts/$host" params={{ host }} className="link">
+              {host}
+            </Link>
+          ),
+        },
+        { name: 'Guests', right: true, of: ({ guests }) => <Figure of={guests} /> },
+        {
+          name: 'Without a home',
+          right: true,
+          of: ({ homeless }) => (
+            <span className={`figure ${homeless > 0 ? 'font-semibold text-bad' : 'text-muted'}`}>
+              {figure(homeless)}
+            </span>
+          ),
+        },
+      ]}
+      rows={data.rows}
+      idOf={({ host }) => host}
+    >
+      <p className="mt-1 max-w-prose text-muted">
+        {data.safe === data.rows.length
+          ? 'Whichever host is lost, both books of others take all its guests.'
+          : `${figure(data.safe)} of ${figure(data.rows.length)} hosts may be lost without a guest left over.`}
+      </p>
+    </DataTable>
+  )
+}
