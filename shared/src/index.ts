@@ -123,6 +123,7 @@ export {
 } from './planner/drain/drain.ts'
 export { type Survival, survive, surviveAny } from './planner/drain/survive.ts'
 export { guestsInTime, hostRemarksOn, stormOn } from './planner/guests-in-time.ts'
+export { type FairShare, fairShare, type Share } from './planner/headroom/fair-share.ts'
 export {
   finished,
   headroom,

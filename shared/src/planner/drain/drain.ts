@@ -106,12 +106,12 @@ const staysOf = (host: HostId, { stuck }: Placings, refused: Placings['placings'
   })),
 ]
 
-/** A move to a host that another has left waits for that one; the others go together, as many as may. */
+/** A host's turn comes once the one before is empty; its guests go together, as many as may: none waits for room that another leaves. */
 function wavesOf(moves: readonly Move[], atOnce: number): readonly (readonly Move[])[] {
   const waves: Move[][] = []
   let wave: Move[] = []
   for (const move of moves) {
-    const waits = wave.some(({ from }) => from === move.to)
+    const waits = wave.some(({ from }) => from !== move.from)
     if (wave.length >= Math.max(atOnce, 1) || waits) {
       waves.push(wave)
       wave = []

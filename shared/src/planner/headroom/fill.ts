@@ -107,7 +107,7 @@ function heaviestThatTakes(
 }
 
 /** The first of those that weigh the most. */
-function heaviest(rows: readonly number[], weights: Float64Array): number {
+export function heaviest(rows: readonly number[], weights: Float64Array): number {
   let best = rows[0] as number
   for (const row of rows) if ((weights[row] as number) > (weights[best] as number)) best = row
   return best
