@@ -576,6 +576,15 @@ describe('nova.conf', () => {
     ])
   })
 
+  test('of a controller sets the schedulers, and is no host where computes are listed', () => {
+    const { snapshot } = readFiles([
+      input('nova/zed-export.json'),
+      conf('[DEFAULT]\nhost = controller\n[scheduler]\nmax_attempts = 5\n'),
+    ])
+    expect(ids(snapshot)).not.toContain('controller')
+    expect(snapshot.settings.maxAttempts).toBe(5)
+  })
+
   test('without a name configures the only host', () => {
     const { hosts } = readFiles([row, conf(`[DEFAULT]\n${reserved}cpu_allocation_ratio = 4\n`)]).snapshot
     expect(hosts[0]?.config.reservedHugePages).toEqual([{ cell: 0, size: 2048, count: 256 }])

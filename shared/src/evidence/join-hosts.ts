@@ -31,7 +31,10 @@ interface OfHost {
   readonly zone: string | undefined
 }
 
-/** Every host that any evidence names, on both books. */
+/**
+ * Every host that any evidence names, on both books. Where Nova's computes are listed, one that only a nova.conf names is
+ * a controller: what it sets is the cloud's.
+ */
 export function joinHosts(
   all: readonly Evidence[],
   names: HostNames,
@@ -49,13 +52,11 @@ export function joinHosts(
     ),
   )
   const withGuests = tableOf(all, 'instances').flatMap(({ host }) => (host ? [names.resolve(host)] : []))
-  const ids = new Set([
-    ...before.keys(),
-    ...rows.keys(),
-    ...services.keys(),
-    ...evidence.keys(),
-    ...withGuests,
-  ])
+  const listed = rows.size + services.size > 0
+  const seen = [...evidence].flatMap(([id, found]) =>
+    listed && found.every(({ facts }) => facts.of === 'nova.conf') ? [] : [id],
+  )
+  const ids = new Set([...before.keys(), ...rows.keys(), ...services.keys(), ...withGuests, ...seen])
   ids.delete(undefined)
   const joined = [...(ids as Set<HostId>)].sort().map((id) =>
     joinHost({
