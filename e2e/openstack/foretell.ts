@@ -28,10 +28,17 @@ const { database } = values
 const release = releaseById(values.release)
 
 if (!database || !release || !OS_AUTH_URL || !OS_USERNAME || !OS_PASSWORD || !OS_PROJECT_NAME) {
-  say('wanted: --database URI, a --release Headroom knows, and OS_AUTH_URL, OS_USERNAME, OS_PASSWORD, OS_PROJECT_NAME')
+  say(
+    'wanted: --database URI, a --release Headroom knows, and OS_AUTH_URL, OS_USERNAME, OS_PASSWORD, OS_PROJECT_NAME',
+  )
   process.exit(2)
 }
-const access = { authUrl: OS_AUTH_URL, username: OS_USERNAME, password: OS_PASSWORD, project: OS_PROJECT_NAME }
+const access = {
+  authUrl: OS_AUTH_URL,
+  username: OS_USERNAME,
+  password: OS_PASSWORD,
+  project: OS_PROJECT_NAME,
+}
 const compute = await computeOf(access)
 const flavors = await compute.flavors()
 const image = await compute.image()
@@ -106,7 +113,9 @@ for (const move of moves.filter(({ server }) => !values.only || values.only.incl
   const right = expected.outcomes.includes(outcome)
   if (!right) misses += 1
   const what = `${move.do} ${move.server}${'to' in move && move.to ? ` → ${move.to}` : ''}`
-  say(`${right ? 'right' : 'MISS '} ${width(what, 40)} ${width(expected.outcomes.join(' or '), 26)} ${outcome}`)
+  say(
+    `${right ? 'right' : 'MISS '} ${width(what, 40)} ${width(expected.outcomes.join(' or '), 26)} ${outcome}`,
+  )
   if (!right) say(`      foretold because ${expected.because}; came ${JSON.stringify(after)}`)
 }
 say(`${moves.length - misses} of ${moves.length} as foretold`)

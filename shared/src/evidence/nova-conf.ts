@@ -58,6 +58,7 @@ const read = {
   metrics_weight_setting: ['metrics.weight_setting'],
   pci_alias: ['pci.alias', 'DEFAULT.pci_alias'],
   migrate_max_retries: ['conductor.migrate_max_retries', 'DEFAULT.migrate_max_retries'],
+  allow_resize_to_same_host: ['DEFAULT.allow_resize_to_same_host'],
   enable_numa_live_migration: ['workarounds.enable_numa_live_migration'],
 } as const
 
@@ -155,6 +156,7 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
       metricsWeights: words(read.metrics_weight_setting),
       pciAliases: aliases(),
       migrateMaxRetries: parsed(last(read.migrate_max_retries), int, 'a whole number'),
+      allowResizeToSameHost: parsed(last(read.allow_resize_to_same_host), truth, 'true or false'),
       numaLiveMigration: parsed(last(read.enable_numa_live_migration), truth, 'true or false'),
     },
   }

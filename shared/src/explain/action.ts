@@ -21,6 +21,20 @@ export function explainAction(action: Action): Sentence {
         ? [...say`Live-migrate ${guest}, Nova picks where`, ...by]
         : [...say`Live-migrate ${guest} to ${{ host: action.to }}`, ...forced, ...by]
     }
+    case 'cold-migrate': {
+      const guest = { guest: action.guest, name: action.guest }
+      return action.to === undefined
+        ? say`Cold-migrate ${guest}, Nova picks where`
+        : say`Cold-migrate ${guest} to ${{ host: action.to }}`
+    }
+    case 'resize':
+      return say`Resize ${{ guest: action.guest, name: action.guest }} to ${{ code: action.flavor }}`
+    case 'confirm':
+      return say`Confirm the move of ${{ guest: action.guest, name: action.guest }}`
+    case 'revert':
+      return say`Revert the move of ${{ guest: action.guest, name: action.guest }}`
+    case 'delete':
+      return say`Delete ${{ guest: action.guest, name: action.guest }}`
     case 'take-pages':
       return say`${action.by} takes ${{ pages: action.pages, size: action.size }} on ${{ host: action.host }}, cell ${{ count: action.cell }}`
     case 'give-pages-back':

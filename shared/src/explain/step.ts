@@ -31,6 +31,8 @@ export function explainStep({ outcome, action }: Step): Explanation {
       return explainBoots(outcome.boots)
     case 'migrates':
       return explainMigration(outcome)
+    case 'guest-changes':
+      return explainGuestChange(outcome)
     case 'host-changes':
       return explainHostChange(outcome)
     case 'powers':
@@ -285,6 +287,21 @@ const explainMemory = ({ needed, available, total, used, ratio }: MemoryCompared
     : say`${inMb(total)} × ${{ ratio }} less ${inMb(used)} used`),
 ]
 
+function explainGuestChange({ result, start }: OutcomeOf<'guest-changes'>): Explanation {
+  const details = start ? [explainStart(start)] : []
+  switch (result) {
+    case 'done':
+      return { headline: say`Done. Nova’s book lets go of what the guest no longer takes.`, details }
+    case 'unknown':
+      return { headline: say`Nova’s book changes; whether the guest starts is not known.`, details }
+    case 'fails on the host':
+      return {
+        headline: [...say`Nova kept the room, and the host has not: `, ...(start ? explainStart(start) : [])],
+        details: start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : [],
+      }
+  }
+}
+
 const explainHostChange = ({ result, free }: OutcomeOf<'host-changes'>): Explanation =>
   result === 'done'
     ? { headline: say`The host’s book changes. Nova does not notice.`, details: [] }
@@ -309,6 +326,10 @@ function explainImpossible(why: Impossible): Sentence {
         ...listed(why.needs.map((state): Sentence => [{ code: state }])),
         '.',
       ]
+    case 'same-flavor':
+      return say`${{ guest: why.guest, name: why.guest }} is of ${{ code: why.flavor }} already: Nova refuses to resize it to that.`
+    case 'disk-shrinks':
+      return say`${{ guest: why.guest, name: why.guest }} has a root disk of ${{ count: why.fromGb }} GiB, and Nova does not shrink it to ${{ count: why.toGb }} GiB.`
     case 'already-there':
       return say`There is a guest ${{ guest: why.guest, name: why.guest }} already.`
     case 'not-observed':

@@ -63,6 +63,8 @@ export interface CloudSettings {
   readonly metricsWeights?: readonly string[] | undefined
   /** `[pci] alias`; absent where no configuration was read. */
   readonly pciAliases?: readonly PciAlias[] | undefined
+  /** `allow_resize_to_same_host`; absent is false. */
+  readonly allowResizeToSameHost?: boolean | undefined
   /** `migrate_max_retries`; -1 is every host. */
   readonly migrateMaxRetries?: number | undefined
   /** `[workarounds] enable_numa_live_migration`. */

@@ -29,6 +29,16 @@ export type Action =
       /** Microversions 2.30 to 2.67; absent is false. */
       readonly force?: boolean | undefined
     }
+  | {
+      readonly do: 'cold-migrate'
+      readonly guest: GuestId
+      /** Microversion 2.56 and later; undefined is any. */
+      readonly to: HostId | undefined
+    }
+  | { readonly do: 'resize'; readonly guest: GuestId; readonly flavor: string }
+  | { readonly do: 'confirm'; readonly guest: GuestId }
+  | { readonly do: 'revert'; readonly guest: GuestId }
+  | { readonly do: 'delete'; readonly guest: GuestId }
   | ({ readonly do: 'take-pages' } & PagesOfProcess)
   | ({ readonly do: 'give-pages-back' } & PagesOfProcess)
   | {

@@ -7,6 +7,7 @@ import { type PlacementRequest, placementRequest } from '../placement/request.ts
 import type { Verdict } from '../placement/verdict.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withGuest } from './cloud.ts'
+import { hintOf } from './guest-request.ts'
 import { startOn, withStarted } from './guest-start.ts'
 import { judgeOnce, requestOf } from './judged.ts'
 import { impossible, type Performed } from './performed.ts'
@@ -33,9 +34,7 @@ export function boot(cloud: Cloud, action: Boot): Performed {
   const { rules } = cloud.release
   const requestIn = (now: Cloud) =>
     group
-      ? placementRequest(flavor, action.image, rules, {
-          group: { ...group, hosts: hostsOfGroup(now, group.id) },
-        })
+      ? placementRequest(flavor, action.image, rules, { group: hintOf(now, group) })
       : requestOf(flavor, action.image, rules)
   const boots: BootOutcome[] = []
   let now = cloud
@@ -51,10 +50,6 @@ export function boot(cloud: Cloud, action: Boot): Performed {
   }
   return { outcome: { kind: 'boots', boots }, cloud: now, touched: [...new Set(boots.flatMap(hostOf))] }
 }
-
-/** A host as often as it has a member. */
-const hostsOfGroup = ({ guests }: Cloud, id: string): readonly HostId[] =>
-  [...guests.values()].flatMap(({ serverGroup, host }) => (serverGroup === id && host ? [host] : []))
 
 const hostOf = ({ result }: BootOutcome): HostId[] =>
   result.kind === 'no-valid-host' || result.host === undefined ? [] : [result.host]

@@ -2,6 +2,7 @@ import { groupBy, memo, Overlay } from '../collections.ts'
 import type { Guest } from '../model/guest.ts'
 import type { Host } from '../model/host.ts'
 import type { GuestId, HostId } from '../model/ids.ts'
+import type { Migration } from '../model/migration.ts'
 import type { Gap, Snapshot } from '../model/snapshot.ts'
 import { observe } from '../reality/observe.ts'
 import type { Reality } from '../reality/reality.ts'
@@ -21,6 +22,8 @@ export interface Cloud {
   readonly guests: Overlay<GuestId, Guest>
   /** Guests Nova has on a host, in the order Nova counts them. */
   readonly residents: Overlay<HostId, readonly Guest[]>
+  /** Moves a host is an end of, over or not: what is not over holds room at both. */
+  readonly moves: Overlay<HostId, readonly Migration[]>
   /** The host's book where a plan changed it. */
   readonly realities: Overlay<HostId, Reality>
 }
@@ -31,6 +34,7 @@ export const cloudOf = (snapshot: Snapshot, release: Release): Cloud => ({
   hosts: Overlay.over(new Map(snapshot.hosts.map((host) => [host.id, host]))),
   guests: Overlay.over(new Map(snapshot.guests.map((guest) => [guest.id, guest]))),
   residents: Overlay.over(guestsByHost(snapshot.guests)),
+  moves: Overlay.over(movesByHost(snapshot.migrations)),
   realities: Overlay.over(new Map()),
 })
 
@@ -49,6 +53,46 @@ export const guestsOn = ({ residents }: Cloud, host: HostId): readonly Guest[] =
 /** Guests Nova had there when the snapshot was read. */
 export const guestsWhenRead = ({ snapshot }: Cloud, host: HostId): readonly Guest[] =>
   guestsByHost(snapshot.guests).get(host) ?? nobody
+
+const endsOf = ({ source, destination }: Migration): readonly HostId[] =>
+  destination === undefined || destination === source ? [source] : [source, destination]
+
+const movesByHost = memo((migrations: Snapshot['migrations']): ReadonlyMap<HostId, readonly Migration[]> => {
+  const ends = migrations.flatMap((migration) => endsOf(migration).map((host) => ({ host, migration })))
+  const byHost = groupBy(ends, ({ host }) => host)
+  return new Map([...byHost].map(([host, all]) => [host, all.map(({ migration }) => migration)]))
+})
+
+const noMoves: readonly Migration[] = []
+
+/** Moves the host is an end of; the same array as long as a plan changed none of them. */
+export const movesOn = ({ moves }: Cloud, host: HostId): readonly Migration[] => moves.get(host) ?? noMoves
+
+/** Moves the host was an end of when the snapshot was read. */
+export const movesWhenRead = ({ snapshot }: Cloud, host: HostId): readonly Migration[] =>
+  movesByHost(snapshot.migrations).get(host) ?? noMoves
+
+/** The move has begun, the newest there is, and holds room at both ends. */
+export const withMove = (cloud: Cloud, move: Migration): Cloud => ({
+  ...cloud,
+  moves: endsOf(move).reduce(
+    (moves, host) => moves.with(host, [move, ...(moves.get(host) ?? noMoves)]),
+    cloud.moves,
+  ),
+})
+
+/** The move is over, and Nova counts nothing for it. */
+export const withoutMove = (cloud: Cloud, move: Migration): Cloud => ({
+  ...cloud,
+  moves: endsOf(move).reduce(
+    (moves, host) =>
+      moves.with(
+        host,
+        (moves.get(host) ?? noMoves).filter(({ id }) => id !== move.id),
+      ),
+    cloud.moves,
+  ),
+})
 
 export const rulesOf = (cloud: Cloud, host: Host): Rules =>
   (host.release === undefined ? undefined : releaseById(host.release)?.rules) ?? cloud.release.rules

@@ -59,6 +59,8 @@ export function disagreementsIn({ outcome }: Step): DivergenceKind[] {
       return unique([ofGates(outcome.gates), ofMove(outcome.gates, outcome.start)])
     case 'powers':
       return unique([startRefusal(outcome.start)])
+    case 'guest-changes':
+      return outcome.result === 'fails on the host' ? ['phantom-capacity'] : []
     case 'host-changes':
     case 'host-set':
     case 'configured':

@@ -9,13 +9,14 @@ import { ramRoom } from '../placement/filters/room.ts'
 import type { HostState } from '../placement/host-state.ts'
 import { overCapacity } from '../placement/inventory.ts'
 import { enabledFilters, judge, judgeByPlacement, judgeUnclaimed } from '../placement/judge.ts'
-import { type PlacementRequest, placementRequest } from '../placement/request.ts'
+import type { PlacementRequest } from '../placement/request.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import { releaseById } from '../releases/index.ts'
 import type { Rules } from '../releases/rules.ts'
 import { minus } from '../units.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withGuest, withoutGuest } from './cloud.ts'
+import { requestOfGuest } from './guest-request.ts'
 import { startOn, withStarted, withStopped } from './guest-start.ts'
 import { stateOf } from './nova-book.ts'
 import { impossible, type Performed, unchanged } from './performed.ts'
@@ -28,7 +29,7 @@ type Migrates = Extract<Outcome, { kind: 'migrates' }>
  * A guest moves while it runs. A destination that is forced is asked by the conductor's pre-check alone, and since Pike by
  * Placement; what booting the same guest there would be told stands beside it. Else the scheduler's filters judge, on one
  * host or on all. The destination's QEMU has the last word, also where Nova refused: then it tells whether the host could
- * have done it.
+ * have done it. Where it is not known, the guest has moved in Nova's book alone.
  */
 export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
   const guest = cloud.guests.get(action.guest)
@@ -48,17 +49,20 @@ export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
     return unchanged(cloud, migrates(gates, to, undefined))
   }
   const there = { ...guest, host: to, topology }
-  const outcome = migrates(gates, to, startOn(cloud, to, there))
-  if (outcome.result !== 'moves') return unchanged(cloud, outcome)
+  const start = startOn(cloud, to, there)
+  const outcome = migrates(gates, to, start)
+  const accepted = gates.every(({ asked, verdict }) => !asked || verdict.outcome === 'fits')
+  if (!accepted || start.outcome === 'refuses') return unchanged(cloud, outcome)
 
-  const after = withStarted(withGuest(withoutGuest(withStopped(cloud, guest), guest), there), there)
+  const booked = withGuest(withoutGuest(withStopped(cloud, guest), guest), there)
+  const after = start.outcome === 'starts' ? withStarted(booked, there) : booked
   return { outcome, cloud: after, touched: [guest.host, to] }
 }
 
 /** Placement refuses before the scheduler is asked; undefined where it does not. */
 function leavingGate(cloud: Cloud, guest: Guest): GateVerdict | undefined {
   const source = sourceOf(cloud, guest)
-  const reason = source && overCapacity(source, requestOf(cloud, guest))
+  const reason = source && overCapacity(source, requestOfGuest(cloud, guest))
   if (!source || !reason) return undefined
   const objections = [{ by: 'Placement', reason }] as const
   return {
@@ -92,13 +96,10 @@ export function cellsRule({ snapshot, release, hosts }: Cloud): Rules['liveMigra
   return holds === 'refused' && snapshot.settings.numaLiveMigration ? 'those of the source' : holds
 }
 
-const requestOf = ({ release }: Cloud, { flavor, image, project }: Guest): PlacementRequest =>
-  placementRequest(flavor, image, release.rules, { project })
-
 function asForced(cloud: Cloud, guest: Guest, to: HostId): Asked {
   const { rules } = cloud.release
   const there = stateOf(cloud, to)
-  const request = requestOf(cloud, guest)
+  const request = requestOfGuest(cloud, guest)
   const cells = cellsRule(cloud)
   const source = sourceOf(cloud, guest)
   const boot = judge(there, request, filtersOf(cloud))
@@ -191,7 +192,7 @@ function scheduled(
     const verdict: Verdict = { host: last.host, outcome: 'rejected', objections: [objection], passed: [] }
     return { gates: [...refused.flatMap(claimGate), { gate: 'scheduler', verdict, asked: true }], ...nowhere }
   }
-  const request = requestOf(cloud, guest)
+  const request = requestOfGuest(cloud, guest)
   const names = filtersOf(cloud)
   const one = only === undefined ? undefined : ({ host: only, how: 'requested' } as const)
   const { verdicts, chosen } = choose(states, request, names, one, judgeUnclaimed)

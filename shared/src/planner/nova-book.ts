@@ -2,18 +2,19 @@ import { account } from '../accounting/account.ts'
 import type { Entry, Ledger } from '../accounting/ledger.ts'
 import { hostCellAsRead } from '../accounting/stored-shape.ts'
 import { cellsWith, totalOf } from '../accounting/totals.ts'
-import { groupBy, memo } from '../collections.ts'
+import { memo } from '../collections.ts'
 import type { HostCell } from '../model/cell.ts'
 import type { Guest } from '../model/guest.ts'
 import type { Host, NovaHost } from '../model/host.ts'
 import type { HostId } from '../model/ids.ts'
+import type { Migration } from '../model/migration.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { guessCells } from '../placement/guess-cells.ts'
 import { type HostState, hostState } from '../placement/host-state.ts'
 import type { Release } from '../releases/release.ts'
 import type { Rules } from '../releases/rules.ts'
 import { GiB, KiB, minus } from '../units.ts'
-import { type Cloud, gapsOn, guestsOn, guestsWhenRead, rulesOf } from './cloud.ts'
+import { type Cloud, gapsOn, guestsOn, guestsWhenRead, movesOn, movesWhenRead, rulesOf } from './cloud.ts'
 import { providersOf } from './providers.ts'
 
 /** Nova's book of one host as a plan has it so far. */
@@ -23,9 +24,14 @@ export interface NovaBook {
   readonly state: HostState
 }
 
-/** Of a cloud's settings and release, by host as it is configured, by who is on it: a step changes one of them for a host or two. */
+/**
+ * Of a cloud's settings and release, by host as it is configured, by who is on it or moves: a step changes one of them for
+ * a host or two.
+ */
 const known = memo((_: Snapshot) =>
-  memo((_: Release) => memo((_: Host) => new WeakMap<readonly Guest[], NovaBook>())),
+  memo((_: Release) =>
+    memo((_: Host) => memo((_: readonly Guest[]) => new WeakMap<readonly Migration[], NovaBook>())),
+  ),
 )
 
 /** Throws for a host the cloud does not have. */
@@ -33,9 +39,10 @@ export function novaBookOf(cloud: Cloud, id: HostId): NovaBook {
   const host = cloud.hosts.get(id)
   if (!host) throw new Error(`the cloud has no host ${id}`)
   const guests = guestsOn(cloud, id)
-  const books = known(cloud.snapshot)(cloud.release)(host)
-  const book = books.get(guests) ?? makeBook(cloud, host, guests)
-  books.set(guests, book)
+  const moves = movesOn(cloud, id)
+  const books = known(cloud.snapshot)(cloud.release)(host)(guests)
+  const book = books.get(moves) ?? makeBook(cloud, host, guests)
+  books.set(moves, book)
   return book
 }
 
@@ -102,17 +109,25 @@ const cellsOf = (cells: readonly HostCell[], ledger: Ledger, rules: Rules) =>
  * a plan's guests come on top, and those it takes away leave with what was theirs.
  */
 function ledgerOf(cloud: Cloud, host: Host, guests: readonly Guest[], rules: Rules): Ledger {
-  const whenRead = guestsWhenRead(cloud, host.id)
-  if (guests === whenRead || host.nova?.usage !== 'stored') return audit(cloud, host, guests, rules)
-  const unlisted = audit(cloud, host, whenRead, rules).filter(({ consumer }) => consumer.kind === 'stored')
-  return [...audit(cloud, { ...host, nova: fromGuests(host.nova) }, guests, rules), ...unlisted]
+  const moves = movesOn(cloud, host.id)
+  const before = { guests: guestsWhenRead(cloud, host.id), moves: movesWhenRead(cloud, host.id) }
+  const isAsRead = guests === before.guests && moves === before.moves
+  if (isAsRead || host.nova?.usage !== 'stored') return audit(cloud, host, guests, moves, rules)
+  const whenRead = audit(cloud, host, before.guests, before.moves, rules)
+  const unlisted = whenRead.filter(({ consumer }) => consumer.kind === 'stored')
+  return [...audit(cloud, { ...host, nova: fromGuests(host.nova) }, guests, moves, rules), ...unlisted]
 }
 
 const fromGuests = (nova: NovaHost): NovaHost => ({ ...nova, usage: 'from guests' })
 
 /** Nova's audit of one host: it looks at no guest but those here and on their way. */
-function audit(cloud: Cloud, host: Host, guests: readonly Guest[], rules: Rules): Ledger {
-  const migrations = migrationsByHost(cloud.snapshot.migrations).get(host.id) ?? []
+function audit(
+  cloud: Cloud,
+  host: Host,
+  guests: readonly Guest[],
+  migrations: readonly Migration[],
+  rules: Rules,
+): Ledger {
   const moving = migrations.flatMap(({ guest }) => cloud.guests.get(guest) ?? [])
   const elsewhere = moving.filter((guest) => guest.host !== host.id)
   return account(
@@ -122,15 +137,3 @@ function audit(cloud: Cloud, host: Host, guests: readonly Guest[], rules: Rules)
     guessCells,
   )
 }
-
-const migrationsByHost = memo((migrations: Snapshot['migrations']) => {
-  const ends = migrations.flatMap((migration) =>
-    [...new Set([migration.source, migration.destination])].map((host) => ({ host, migration })),
-  )
-  return new Map(
-    [...groupBy(ends, ({ host }) => host)].map(([host, all]) => [
-      host,
-      all.map(({ migration }) => migration),
-    ]),
-  )
-})

@@ -1,12 +1,14 @@
 import type { Action } from './action.ts'
 import { boot } from './boot.ts'
 import type { Cloud } from './cloud.ts'
+import { coldMigrate, resize } from './cold-move.ts'
 import { setReservedHugePages } from './configure.ts'
 import { givePages, takePages } from './host-pages.ts'
 import { addHost, loseHost, setService } from './host-service.ts'
 import { liveMigrate } from './live-migrate.ts'
 import type { Performed } from './performed.ts'
 import { powerOff, powerOn } from './power.ts'
+import { confirm, deleteGuest, revert } from './settle-move.ts'
 
 /** One handler an action; an action without a handler does not compile. */
 const handlers: {
@@ -14,6 +16,11 @@ const handlers: {
 } = {
   boot,
   'live-migrate': liveMigrate,
+  'cold-migrate': coldMigrate,
+  resize,
+  confirm,
+  revert,
+  delete: deleteGuest,
   'take-pages': takePages,
   'give-pages-back': givePages,
   'set-reserved-huge-pages': setReservedHugePages,

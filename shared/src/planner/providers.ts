@@ -1,11 +1,13 @@
 import { groupBy, memo } from '../collections.ts'
 import type { Guest } from '../model/guest.ts'
+import type { HostId } from '../model/ids.ts'
+import type { Migration } from '../model/migration.ts'
 import type { Allocation, Amounts, PlacementRecord, ProviderId, ResourceProvider } from '../model/provider.ts'
 import type { HostState } from '../placement/host-state.ts'
 import { amountsOf } from '../placement/inventory.ts'
 import type { HostProvider } from '../placement/providers.ts'
 import { placementRequest } from '../placement/request.ts'
-import { type Cloud, guestsWhenRead } from './cloud.ts'
+import { type Cloud, guestsWhenRead, movesOn, movesWhenRead } from './cloud.ts'
 
 /**
  * Placement's record of one host, root first: what was allocated when it was read, what a plan's guests take on top, and
@@ -13,29 +15,63 @@ import { type Cloud, guestsWhenRead } from './cloud.ts'
  * compute's row then stands for them.
  */
 export function providersOf(
-  { snapshot, ...cloud }: Cloud,
+  cloud: Cloud,
   host: HostState,
   guests: readonly Guest[],
 ): readonly HostProvider[] | undefined {
-  const { placement } = snapshot
+  const { placement } = cloud.snapshot
   if (!placement) return undefined
   const tree = treesOf(placement).get(host.id)
   if (!tree) return undefined
-  const before = guestsWhenRead({ snapshot, ...cloud }, host.id)
+  const before = { guests: guestsWhenRead(cloud, host.id), moves: movesWhenRead(cloud, host.id) }
+  const moves = movesOn(cloud, host.id)
   const allocations = allocationsOf(placement)
   const [root] = tree
   if (!root?.inventories || (!allocations && !root.usages)) return undefined
+  const isAsRead = guests === before.guests && moves === before.moves
+  const then = isAsRead
+    ? []
+    : consumersOf(before.guests, leaving(before.moves, host.id, cloud.snapshot.guests))
+  const now = isAsRead ? [] : consumersOf(guests, leaving(moves, host.id, cloud.guests.values()))
+  const left = then.filter((one) => !now.some((other) => isSame(one, other)))
+  const came = now.filter((one) => !then.some((other) => isSame(one, other)))
   return tree.map((provider): HostProvider => {
     const held = allocations?.get(provider.id) ?? []
     const used = allocations ? sumOf(held) : provider.usages
-    if (guests === before || !used) return { provider, used }
-    const left = before.filter(({ id }) => !guests.some((guest) => guest.id === id))
-    const came = guests.filter(({ id }) => !before.some((guest) => guest.id === id))
+    if (isAsRead || !used) return { provider, used }
     const known = new Map(held.map((one) => [one.consumer, one.resources]))
-    const took = (guest: Guest): Amounts =>
-      known.get(guest.id) ?? (allocations || provider !== root ? {} : amountsOfGuest(guest, host, tree))
-    const takes = (guest: Guest): Amounts => (provider === root ? amountsOfGuest(guest, host, tree) : {})
+    const asks = (one: Consumer): Amounts => (provider === root ? amountsFor(one, host, tree) : {})
+    const took = (one: Consumer): Amounts => known.get(one.id) ?? (allocations ? {} : asks(one))
+    const takes = (one: Consumer): Amounts =>
+      (one.was === undefined ? undefined : known.get(one.was)) ?? asks(one)
     return { provider, used: combined(used, left.map(took), came.map(takes)) }
+  })
+}
+
+/** Who holds an allocation, and what of. */
+interface Consumer extends Pick<Guest, 'flavor' | 'image'> {
+  /** uuid of a guest, or of the move that holds what its guest had (Queens and later; before it was the guest's twice). */
+  readonly id: string
+  /** The guest that held the same before its move. */
+  readonly was: string | undefined
+}
+
+const isSame = (a: Consumer, b: Consumer): boolean => a.id === b.id && a.flavor.name === b.flavor.name
+
+const consumersOf = (guests: readonly Guest[], moves: readonly Consumer[]): readonly Consumer[] => [
+  ...guests.map(({ id, flavor, image }) => ({ id, flavor, image, was: undefined })),
+  ...moves,
+]
+
+/** What guests had here that have moved and wait to be confirmed. */
+function leaving(moves: readonly Migration[], host: HostId, guests: Iterable<Guest>): readonly Consumer[] {
+  const open = moves.filter(({ source, status }) => source === host && status === 'finished')
+  if (open.length === 0) return []
+  const byId = new Map([...guests].map((guest) => [guest.id, guest]))
+  return open.flatMap(({ id, guest: moved }) => {
+    const guest = byId.get(moved)
+    if (guest?.vmState !== 'resized') return []
+    return [{ id, flavor: guest.move?.old.flavor ?? guest.flavor, image: guest.image, was: guest.id }]
   })
 }
 
@@ -60,8 +96,8 @@ const sumOf = (allocations: readonly Allocation[]): Amounts =>
     allocations.map(({ resources }) => resources),
   )
 
-function amountsOfGuest(
-  { flavor, image }: Guest,
+function amountsFor(
+  { flavor, image }: Consumer,
   host: HostState,
   tree: readonly ResourceProvider[],
 ): Amounts {

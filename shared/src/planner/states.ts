@@ -12,7 +12,8 @@ import { stateOf } from './nova-book.ts'
 export function statesOf(cloud: Cloud): readonly HostState[] {
   const { states, places } = statesWhenRead(cloud.snapshot)(cloud.release)
   const now: (HostState | undefined)[] = states.slice()
-  for (const id of new Set([...cloud.hosts.changed(), ...cloud.residents.changed()])) {
+  const changed = [cloud.hosts, cloud.residents, cloud.moves].flatMap((one) => [...one.changed()])
+  for (const id of new Set(changed)) {
     now[places.get(id) ?? now.length] = cloud.hosts.get(id) && stateOf(cloud, id)
   }
   return now.filter((state) => state !== undefined)

@@ -64,8 +64,23 @@ export type Gate =
 export type Impossible =
   | {
       readonly kind: 'no-such'
-      readonly what: 'host' | 'guest' | 'flavor' | 'node' | 'pool' | 'server group'
+      readonly what:
+        | 'host'
+        | 'guest'
+        | 'flavor'
+        | 'node'
+        | 'pool'
+        | 'server group'
+        | 'migration'
+        | 'migration context'
       readonly name: string
+    }
+  | { readonly kind: 'same-flavor'; readonly guest: GuestId; readonly flavor: string }
+  | {
+      readonly kind: 'disk-shrinks'
+      readonly guest: GuestId
+      readonly fromGb: number
+      readonly toGb: number
     }
   | { readonly kind: 'already-there'; readonly guest: GuestId }
   | { readonly kind: 'host-already-there'; readonly host: HostId }
@@ -100,6 +115,12 @@ export type Outcome =
       readonly to: HostId | undefined
       readonly start: StartVerdict | undefined
       readonly result: 'moves' | 'refused by Nova' | 'fails on the host' | 'unknown'
+    }
+  /** A guest that is where Nova has room for it already, or leaves; undefined where none has to start. */
+  | {
+      readonly kind: 'guest-changes'
+      readonly start: StartVerdict | undefined
+      readonly result: 'done' | 'fails on the host' | 'unknown'
     }
   /** The host's book alone: Nova is not asked and does not notice. `free` is what was there before. */
   | { readonly kind: 'host-changes'; readonly result: 'done' | 'short'; readonly free: Pages }

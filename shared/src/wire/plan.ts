@@ -22,6 +22,8 @@ const pagesOf = {
   pages: ['pages', pages, 'How many pages.'],
 } as const
 
+const guest = ['guest', guestId, 'The guest.'] as const
+
 const action = oneOf<Action, 'do'>('do', {
   boot: object<Do<'boot'>>()({
     do: ['do', word('boot'), 'Boot guests.'],
@@ -34,7 +36,7 @@ const action = oneOf<Action, 'do'>('do', {
   }),
   'live-migrate': object<Do<'live-migrate'>>()({
     do: ['do', word('live-migrate'), 'Live-migrate a guest.'],
-    guest: ['guest', guestId, 'The guest.'],
+    guest,
     to: ['to', optional(hostId), 'The destination; absent leaves it to the scheduler.'],
     microversion: [
       'microversion',
@@ -43,6 +45,22 @@ const action = oneOf<Action, 'do'>('do', {
     ],
     force: ['force', optional(flag), '`force` of microversions 2.30 to 2.67; absent is false.'],
   }),
+  'cold-migrate': object<Do<'cold-migrate'>>()({
+    do: ['do', word('cold-migrate'), 'Stop a guest and start it on another host.'],
+    guest,
+    to: ['to', optional(hostId), 'The destination; absent leaves it to the scheduler.'],
+  }),
+  resize: object<Do<'resize'>>()({
+    do: ['do', word('resize'), 'Give a guest another flavor.'],
+    guest,
+    flavor: ['flavor', text, 'Name of a flavor of the snapshot.'],
+  }),
+  confirm: object<Do<'confirm'>>()({
+    do: ['do', word('confirm'), 'Confirm a resize or cold migration.'],
+    guest,
+  }),
+  revert: object<Do<'revert'>>()({ do: ['do', word('revert'), 'Revert a resize or cold migration.'], guest }),
+  delete: object<Do<'delete'>>()({ do: ['do', word('delete'), 'Delete a guest.'], guest }),
   'take-pages': object<Do<'take-pages'>>()({
     do: ['do', word('take-pages'), 'A process outside Nova takes huge pages.'],
     ...pagesOf,

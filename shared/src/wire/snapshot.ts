@@ -139,6 +139,7 @@ const settings = object<CloudSettings>()({
     optional(whole),
     'Destinations tried of one live migration beside the first; absent is every one.',
   ],
+  allowResizeToSameHost: ['allow_resize_to_same_host', optional(flag), 'Absent is false.'],
   numaLiveMigration: [
     'enable_numa_live_migration',
     optional(flag),

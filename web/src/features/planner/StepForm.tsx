@@ -15,6 +15,11 @@ import type { HostShape, PlanAsk } from './view-model.ts'
 export const stepNames: Record<Action['do'], string> = {
   boot: 'Boot guests',
   'live-migrate': 'Live-migrate a guest',
+  'cold-migrate': 'Cold-migrate a guest',
+  resize: 'Resize a guest',
+  confirm: 'Confirm a move',
+  revert: 'Revert a move',
+  delete: 'Delete a guest',
   'take-pages': 'A process takes pages',
   'give-pages-back': 'A process gives pages back',
   'set-reserved-huge-pages': 'Set reserved_huge_pages',
@@ -109,7 +114,14 @@ function Fields({ typed, ...rest }: FieldsProps) {
     case 'boot':
       return <BootFields typed={typed} {...rest} />
     case 'live-migrate':
+    case 'cold-migrate':
       return <MigrateFields typed={typed} {...rest} />
+    case 'resize':
+      return <ResizeFields typed={typed} {...rest} />
+    case 'confirm':
+    case 'revert':
+    case 'delete':
+      return <GuestFields typed={typed} {...rest} />
     case 'take-pages':
     case 'give-pages-back':
       return <PagesFields typed={typed} {...rest} />
@@ -124,6 +136,30 @@ const Row = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid items-start gap-3 sm:grid-cols-2">{children}</div>
 )
 
+interface PickFlavorProps {
+  readonly cloud: CloudAsk
+  readonly value: string
+  readonly onChange: (flavor: string) => void
+}
+
+function PickFlavor({ cloud, value, onChange }: PickFlavorProps) {
+  const { data: flavors } = useQuery(flavorsQuery(useDesk(), cloud))
+  return (
+    <PickField
+      name="flavor"
+      label="Flavor"
+      options={(flavors ?? []).map(({ name, vcpus, memory, extraSpecs }) => ({
+        id: name,
+        name,
+        note: [`${figure(vcpus)} vCPUs`, memoryText(memory), ...extraSpecs].join(' · '),
+      }))}
+      none="This snapshot lists no flavors."
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
 function BootFields({ typed, onChange, ...where }: FieldsProps<'boot'>) {
   const { data: flavors } = useQuery(flavorsQuery(useDesk(), where.cloud))
   const change = (to: Partial<typeof typed>) => onChange({ ...typed, ...to })
@@ -135,18 +171,7 @@ function BootFields({ typed, onChange, ...where }: FieldsProps<'boot'>) {
         </p>
       ) : null}
       <Row>
-        <PickField
-          name="flavor"
-          label="Flavor"
-          options={(flavors ?? []).map(({ name, vcpus, memory, extraSpecs }) => ({
-            id: name,
-            name,
-            note: [`${figure(vcpus)} vCPUs`, memoryText(memory), ...extraSpecs].join(' · '),
-          }))}
-          none="This snapshot lists no flavors."
-          value={typed.flavor}
-          onChange={(flavor) => change({ flavor })}
-        />
+        <PickFlavor cloud={where.cloud} value={typed.flavor} onChange={(flavor) => change({ flavor })} />
         <NumberInput
           name="count"
           label="How many"
@@ -191,18 +216,35 @@ function BootFields({ typed, onChange, ...where }: FieldsProps<'boot'>) {
   )
 }
 
-function MigrateFields({ typed, onChange, ...where }: FieldsProps<'live-migrate'>) {
-  const change = (to: Partial<typeof typed>) => onChange({ ...typed, ...to })
+interface PickGuestProps extends Pick<FieldsProps, 'cloud' | 'after'> {
+  readonly value: string
+  readonly onChange: (guest: string) => void
+}
+
+const PickGuest = (props: PickGuestProps) => <PickNamed name="guest" label="Guest" what="guest" {...props} />
+
+function GuestFields({ typed, onChange, ...where }: FieldsProps<'confirm' | 'revert' | 'delete'>) {
+  return <PickGuest value={typed.guest} onChange={(guest) => onChange({ ...typed, guest })} {...where} />
+}
+
+function ResizeFields({ typed, onChange, ...where }: FieldsProps<'resize'>) {
+  return (
+    <Row>
+      <PickGuest value={typed.guest} onChange={(guest) => onChange({ ...typed, guest })} {...where} />
+      <PickFlavor
+        cloud={where.cloud}
+        value={typed.flavor}
+        onChange={(flavor) => onChange({ ...typed, flavor })}
+      />
+    </Row>
+  )
+}
+
+function MigrateFields({ typed, onChange, ...where }: FieldsProps<'live-migrate' | 'cold-migrate'>) {
+  const change = (to: Partial<Pick<typeof typed, 'guest' | 'how' | 'to'>>) => onChange({ ...typed, ...to })
   return (
     <>
-      <PickNamed
-        name="guest"
-        label="Guest"
-        what="guest"
-        {...where}
-        value={typed.guest}
-        onChange={(guest) => change({ guest })}
-      />
+      <PickGuest value={typed.guest} onChange={(guest) => change({ guest })} {...where} />
       <Choice
         label="Destination"
         options={[

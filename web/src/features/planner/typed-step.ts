@@ -33,6 +33,14 @@ export type TypedStep =
       readonly force?: boolean | undefined
     }
   | {
+      readonly do: 'cold-migrate'
+      readonly guest: string
+      readonly how: 'any' | 'requested'
+      readonly to: string
+    }
+  | { readonly do: 'resize'; readonly guest: string; readonly flavor: string }
+  | { readonly do: 'confirm' | 'revert' | 'delete'; readonly guest: string }
+  | {
       readonly do: 'take-pages' | 'give-pages-back'
       readonly by: string
       readonly host: string
@@ -94,6 +102,33 @@ export function readStep(typed: TypedStep): Read {
           ...(typed.force === undefined ? {} : { force: typed.force }),
         }),
       )
+    case 'cold-migrate':
+      return done(
+        {
+          ...wanted('guest', typed.guest, 'Choose the guest.'),
+          ...(typed.how === 'any' ? {} : wanted('to', typed.to, 'Choose the destination.')),
+        },
+        () => ({
+          do: 'cold-migrate',
+          guest: GuestId(typed.guest),
+          to: typed.how === 'any' ? undefined : HostId(typed.to),
+        }),
+      )
+    case 'resize':
+      return done(
+        {
+          ...wanted('guest', typed.guest, 'Choose the guest.'),
+          ...wanted('flavor', typed.flavor, 'Choose a flavor.'),
+        },
+        () => ({ do: 'resize', guest: GuestId(typed.guest), flavor: typed.flavor }),
+      )
+    case 'confirm':
+    case 'revert':
+    case 'delete':
+      return done(wanted('guest', typed.guest, 'Choose the guest.'), () => ({
+        do: typed.do,
+        guest: GuestId(typed.guest),
+      }))
     case 'take-pages':
     case 'give-pages-back':
       return done(
@@ -175,6 +210,17 @@ export function typedStep(action: Action): TypedStep {
         microversion: action.microversion,
         force: action.force,
       }
+    case 'cold-migrate':
+      return {
+        do: 'cold-migrate',
+        guest: action.guest,
+        how: action.to === undefined ? 'any' : 'requested',
+        to: action.to ?? '',
+      }
+    case 'resize':
+    case 'confirm':
+    case 'revert':
+    case 'delete':
     case 'take-pages':
     case 'give-pages-back':
     case 'set-reserved-huge-pages':
@@ -198,7 +244,14 @@ export function blankStep(what: Formed, plan: readonly Action[]): TypedStep {
         host: '',
       }
     case 'live-migrate':
-      return { do: 'live-migrate', guest: '', how: 'requested', to: '' }
+    case 'cold-migrate':
+      return { do: what, guest: '', how: 'requested', to: '' }
+    case 'resize':
+      return { do: 'resize', guest: '', flavor: '' }
+    case 'confirm':
+    case 'revert':
+    case 'delete':
+      return { do: what, guest: '' }
     case 'take-pages':
     case 'give-pages-back':
       return { do: what, by: '', host: '', cell: Number.NaN, size: Number.NaN, pages: Number.NaN }

@@ -215,6 +215,8 @@ function answers(outcome: Outcome): Answers {
       const asked = outcome.gates.filter((gate) => gate.asked).map(({ verdict }) => answerOf(verdict))
       return { nova: worst(asked), host: outcome.start && hostOfStart(outcome.start) }
     }
+    case 'guest-changes':
+      return { nova: 'yes', host: outcome.start && hostOfStart(outcome.start) }
     case 'host-changes':
       return { nova: 'unaware', host: outcome.result === 'done' ? 'yes' : 'no' }
     case 'powers':
