@@ -157,7 +157,7 @@ const sayings: readonly { readonly rule: string; readonly does: readonly Action[
         { do: 'cold-migrate', guest, to: undefined },
         { do: 'cold-migrate', guest, to: undefined },
       ],
-      says: 'The API refuses: g-1 is resized, and must be one of: active and stopped.',
+      says: 'The API refuses: g-1 is resized, and must be one of: active, stopped.',
     },
     {
       rule: 'a root disk does not shrink',
