@@ -32,7 +32,7 @@ export interface Compute {
   readonly create: (body: Readonly<Record<string, unknown>>) => Promise<string | Refused>
   readonly act: (id: string, action: Readonly<Record<string, unknown>>) => Promise<undefined | Refused>
   readonly remove: (id: string) => Promise<void>
-  /** Once nothing is under way: no task, and the last of its actions over. */
+  /** Once nothing is under way: no task, and neither its last action nor a migration. */
   readonly settled: (id: string) => Promise<Server>
 }
 
@@ -93,7 +93,10 @@ export async function computeOf({ authUrl, username, password, project }: Access
     const [last] = instanceActions
     if (!last) return true
     const { instanceAction } = await get(`/servers/${id}/os-instance-actions/${last.request_id}`)
-    return instanceAction.events.some(({ result }: Event) => result === null)
+    const [conductor] = instanceAction.events.filter(({ event }: Event) => event.startsWith('conductor_'))
+    if (conductor ? conductor.result === null : instanceAction.events.length === 0) return true
+    const { migrations } = await get(`/os-migrations?instance_uuid=${id}`)
+    return migrations.some(({ status }: { status: string }) => inProgress.has(status))
   }
 
   return {
@@ -130,6 +133,17 @@ export async function computeOf({ authUrl, username, password, project }: Access
     },
   }
 }
+
+/** Of a migration that is neither over nor waits for its operator; an event of a compute may never be told as over. */
+const inProgress = new Set([
+  'queued',
+  'accepted',
+  'preparing',
+  'pre-migrating',
+  'migrating',
+  'running',
+  'post-migrating',
+])
 
 /** A real cloud is asked until it has done what it was told: this is no test of the suite, and has nothing to await. */
 const pollMs = 500
