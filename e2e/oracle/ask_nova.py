@@ -16,6 +16,7 @@ import contextlib
 import copy
 import json
 import logging
+import math
 import sys
 import tempfile
 import time
@@ -437,6 +438,47 @@ def cpu_topology(asked):
     return {"topology": {"sockets": best.sockets, "cores": best.cores, "threads": best.threads}}
 
 
+def weigh(asked):
+    """What Nova's own weighers make of hosts, in whole millionths, and whether the filters that count pass them."""
+    from nova.scheduler import weights
+    from nova.scheduler.filters import io_ops_filter, num_instances_filter
+
+    def state_of(host, number):
+        metadata = host.get("aggregate") or {}
+        return types.SimpleNamespace(
+            number=number,
+            aggregates=[types.SimpleNamespace(metadata=metadata)],
+            pci_stats=None,
+            metrics=[],
+            instances={},
+            cell_uuid=None,
+            uuid=str(number),
+            host=str(number),
+            nodename=str(number),
+            vcpus_total=host["vcpus"],
+            **host,
+        )
+
+    conf = {option: [str(value)] for option, value in asked["conf"].items()}
+    with configured({"filter_scheduler": conf}):
+        handler = weights.HostWeightHandler()
+        weighers = [cls() for cls in handler.get_matching_classes(["nova.scheduler.weights.all_weighers"])]
+        spec = objects.RequestSpec(instance_group=None, requested_destination=None)
+        states = [state_of(host, number) for number, host in enumerate(asked["hosts"])]
+        weighed = handler.get_weighed_objects(weighers, states, spec)
+        by_number = {one.obj.number: one.weight for one in weighed}
+        filters = {
+            "io_ops": io_ops_filter.IoOpsFilter(),
+            "aggregate_io_ops": io_ops_filter.AggregateIoOpsFilter(),
+            "num_instances": num_instances_filter.NumInstancesFilter(),
+            "aggregate_num_instances": num_instances_filter.AggregateNumInstancesFilter(),
+        }
+        return {
+            "millionths": [math.floor(by_number[number] * 1e6 + 0.5) for number in range(len(states))],
+            **{name: [one.host_passes(state, spec) for state in states] for name, one in filters.items()},
+        }
+
+
 def stored(asked):
     """What Nova writes of a host and a guest into its database."""
 
@@ -489,6 +531,7 @@ OPS = {
     "stored": stored,
     "time_fit": time_fit,
     "usage": usage,
+    "weigh": weigh,
 }
 
 

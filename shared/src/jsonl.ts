@@ -10,6 +10,7 @@ import { parseReserved } from './jsonl/parse-reserved.ts'
 import { sequence } from './jsonl/sequence.ts'
 import { stored } from './jsonl/stored.ts'
 import { usage } from './jsonl/usage.ts'
+import { weigh } from './jsonl/weigh.ts'
 import type { Release } from './releases/release.ts'
 
 /** By the name a request has in `op`. */
@@ -25,6 +26,7 @@ const ops = new Map<string, Op>(
     sequence,
     stored,
     usage,
+    weigh,
   }),
 )
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boolFromString, int, isIntLike, stringToBytes } from './oslo.ts'
+import { boolFromString, float, int, isIntLike, stringToBytes } from './oslo.ts'
 
 test.each([
   ['2048', 2048],
@@ -63,4 +63,20 @@ test.each([
   ['', false],
 ])('%j as a boolean is %s', (text, value) => {
   expect(boolFromString(text)).toBe(value)
+})
+
+test.each([
+  ['1', 1],
+  [' -2.5 ', -2.5],
+  ['1e3', 1000],
+  ['.5', 0.5],
+  ['5.', 5],
+  ['1_000', 1000],
+  ['', undefined],
+  ['.', undefined],
+  ['1 0', undefined],
+  ['0x10', undefined],
+  ['x', undefined],
+])('float(%j)', (text, number) => {
+  expect(float(text)).toBe(number)
 })

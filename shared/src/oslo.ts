@@ -21,6 +21,14 @@ export function int(text: string): number | undefined {
   return /^[-+]?\d+(_\d+)*$/.test(plain) ? Number(plain.replaceAll('_', '')) : undefined
 }
 
+/** `float(text)`, infinities left out; undefined where Python raises ValueError. */
+export function float(text: string): number | undefined {
+  const plain = asciiDigits(text.trim())
+  return /^[-+]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[-+]?\d+(_\d+)*)?$/i.test(plain)
+    ? Number(plain.replaceAll('_', ''))
+    : undefined
+}
+
 /** `text.isdigit()`, short of superscripts. */
 export const isdigit = (text: string): boolean => /^\p{Nd}+$/u.test(text)
 

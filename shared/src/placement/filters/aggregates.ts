@@ -1,3 +1,4 @@
+import { float, type int } from '../../oslo.ts'
 import type { HostState } from '../host-state.ts'
 import { allocationRatio } from './allocation-ratio.ts'
 
@@ -9,10 +10,18 @@ export const valuesOf = ({ aggregates }: HostState, key: string): ReadonlySet<st
 export const wordsOf = (host: HostState, key: string): ReadonlySet<string> =>
   new Set([...valuesOf(host, key)].flatMap((value) => value.split(',').map((word) => word.trim())))
 
-/** Of several numbers the least; the operator's own where there is none, or one that is no number (validate_num_values). */
-export function leastOf(host: HostState, key: string, otherwise: number): number {
-  const numbers = [...valuesOf(host, key)].map(Number)
-  return numbers.length === 0 || numbers.some(Number.isNaN) ? otherwise : Math.min(...numbers)
+/**
+ * Of several numbers the least; the operator's own where there is none, or one that is no such number
+ * (validate_num_values).
+ */
+export function leastOf(host: HostState, key: string, otherwise: number, number: typeof int = float): number {
+  const numbers: number[] = []
+  for (const value of valuesOf(host, key)) {
+    const read = number(value)
+    if (read === undefined) return otherwise
+    numbers.push(read)
+  }
+  return numbers.length === 0 ? otherwise : Math.min(...numbers)
 }
 
 /** The ratio that a host's aggregates give it, else its own. */

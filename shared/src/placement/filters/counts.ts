@@ -1,3 +1,4 @@
+import { int } from '../../oslo.ts'
 import type { HostState } from '../host-state.ts'
 import { leastOf } from './aggregates.ts'
 import { cannotSay, type Filter, objects, passes } from './filter.ts'
@@ -24,7 +25,7 @@ const setInstances = ({ settings }: HostState) => settings.maxInstancesPerHost ?
 /** nova/scheduler/filters/num_instances_filter.py. */
 export const NumInstancesFilter = instancesFilter(setInstances)
 export const AggregateNumInstancesFilter = instancesFilter((host) =>
-  leastOf(host, 'max_instances_per_host', setInstances(host)),
+  leastOf(host, 'max_instances_per_host', setInstances(host), int),
 )
 
 const ioOpsFilter =
@@ -40,5 +41,5 @@ const setIoOps = ({ settings }: HostState) => settings.maxIoOpsPerHost ?? defaul
 /** nova/scheduler/filters/io_ops_filter.py: guests being built, resized, rebuilt, snapshotted. */
 export const IoOpsFilter = ioOpsFilter(setIoOps)
 export const AggregateIoOpsFilter = ioOpsFilter((host) =>
-  leastOf(host, 'max_io_ops_per_host', setIoOps(host)),
+  leastOf(host, 'max_io_ops_per_host', setIoOps(host), int),
 )

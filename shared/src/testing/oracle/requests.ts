@@ -119,6 +119,40 @@ const stored = fc
   .record({ host: hostJsons, guest: guestShape })
   .map(({ host, guest }) => ({ op: 'stored', host, topology: guestJson(guest, host) }))
 
+/** Values that an aggregate may have for a number, and some that are none. */
+const aggregateTexts = chosen('0', '1', '2', '-1', '0.5', '1e3', '7', '9', '60', 'x', '')
+const multipliers = [
+  'ram_weight_multiplier',
+  'cpu_weight_multiplier',
+  'disk_weight_multiplier',
+  'io_ops_weight_multiplier',
+  'build_failure_weight_multiplier',
+]
+const most = ['max_io_ops_per_host', 'max_instances_per_host']
+
+const weighedHost = fc.record({
+  total_mb: fc.integer({ min: 1, max: 512 }).map((gib) => gib * 1024),
+  free_ram_mb: fc.oneof(fc.integer({ min: -40_000, max: 400_000 }), chosen(0, 1024, 30_000)),
+  disk_mb: fc.integer({ min: 0, max: 900 }).map((gib) => gib * 1024),
+  free_disk_mb: fc.oneof(fc.integer({ min: -9000, max: 900_000 }), chosen(0, 10_240)),
+  vcpus: fc.integer({ min: 1, max: 128 }),
+  vcpus_used: fc.nat(400),
+  cpu_allocation_ratio: chosen(1, 2, 4, 16, 1.5),
+  num_io_ops: fc.oneof(fc.nat(12), chosen(0, 0, 7, 8, 9)),
+  failed_builds: chosen(0, 0, 0, 1, 3),
+  num_instances: fc.oneof(fc.nat(70), chosen(49, 50, 51)),
+  hypervisor_version: chosen(7_000_000, 8_002_000),
+  aggregate: fc.dictionary(fc.constantFrom(...multipliers, ...most), aggregateTexts, { maxKeys: 2 }),
+})
+
+const weigh = fc
+  .record({
+    hosts: fc.array(weighedHost, { minLength: 2, maxLength: 5 }),
+    multipliers: fc.dictionary(fc.constantFrom(...multipliers), chosen(-2, -1, 0, 0.5, 1, 3), { maxKeys: 3 }),
+    most: fc.dictionary(fc.constantFrom(...most), fc.integer({ min: 1, max: 60 }), { maxKeys: 2 }),
+  })
+  .map(({ hosts, multipliers, most }) => ({ op: 'weigh', hosts, conf: { ...multipliers, ...most } }))
+
 const reservedPart = fc.oneof(
   { weight: 6, arbitrary: fc.nat(3).map((node) => `node:${node}`) },
   {
@@ -196,6 +230,7 @@ export const oracleRequests = {
   domain_xml: domainXml,
   stored,
   cpu_topology: cpuTopology,
+  weigh,
 } as const satisfies Readonly<Record<string, fc.Arbitrary<object>>>
 
 export type OracleKind = keyof typeof oracleRequests
