@@ -20,6 +20,8 @@ const pages = [
   { name: 'Fleet', address: `/?${seed}`, shows: 'Nova would promise' },
   { name: 'Host', address: `/hosts/compute-07?${seed}`, shows: 'What would boot here next' },
   { name: 'Planner', address: `/plan?${seed}`, shows: 'The plan is empty.' },
+  { name: 'Headroom', address: `/headroom?${seed}&flavor=m1.small&lost=true`, shows: 'A host lost' },
+  { name: 'Migrate', address: `/migrate?${seed}`, shows: 'hosts can be emptied' },
   { name: 'Releases', address: '/releases', shows: 'Free huge pages no longer count' },
   {
     name: 'Releases by rule',

@@ -57,7 +57,7 @@ export function Shell() {
                 <Link
                   to={to}
                   data-here={holds.test(path) || undefined}
-                  className="block py-4 text-center text-muted hover:text-ink data-here:bg-soft data-here:font-semibold data-here:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
+                  className="block py-4 text-center text-muted hover:text-ink max-md:text-xs data-here:bg-soft data-here:font-semibold data-here:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
                 >
                   {name}
                 </Link>

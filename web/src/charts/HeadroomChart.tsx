@@ -29,7 +29,7 @@ export default function HeadroomChart({ rows }: { readonly rows: readonly Headro
         <Legend wrapperStyle={{ fontSize: 12 }} />
         <Bar dataKey="nova" name="by Nova’s book" fill="var(--ink)" isAnimationActive={false} />
         <Bar dataKey="runs" name="that run" fill="var(--claimed)" isAnimationActive={false} />
-        <Bar dataKey="empty" name="on an empty cloud" fill="var(--edge)" isAnimationActive={false} />
+        <Bar dataKey="empty" name="on an empty cloud" fill="var(--muted)" isAnimationActive={false} />
       </BarChart>
     </ResponsiveContainer>
   )

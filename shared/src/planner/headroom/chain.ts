@@ -1,4 +1,4 @@
-import type { GuestTopology } from '../../model/cell.ts'
+import type { GuestCell, GuestTopology } from '../../model/cell.ts'
 import type { HostId } from '../../model/ids.ts'
 import type { HostState } from '../../placement/host-state.ts'
 import { type BriefVerdict, judgeInBrief } from '../../placement/judge-in-brief.ts'
@@ -65,10 +65,14 @@ const placedGuest = ({ flavor, image }: PlacementRequest, topology: GuestTopolog
   topology: topology ?? 'none',
 })
 
+/** Filters that look at who is there; for the others a list of guests is a burden. */
+const countsGuests = (name: string): boolean => /NumInstances|SameHost|DifferentHost/.test(name)
+
 /** Guest by guest: where one goes hangs on where those before are. */
 function byCells(spot: Spot, ask: Ask): Chain {
   const { request, names, start } = ask
-  let { state, reality } = spot
+  let { reality } = spot
+  let state = names.some(countsGuests) ? spot.state : { ...spot.state, guests: undefined }
   let refusedAfter: number | undefined
   const sure: boolean[] = []
   for (let nova = 0; ; nova += 1) {
@@ -123,13 +127,36 @@ function byTotals(spot: Spot, { request, names, start }: Ask): Chain {
 }
 
 /** The largest guest cell always to the node with most pages free: for equal cells no other way holds more guests. */
-function byPages({ reality: first }: Spot, { request, start }: Ask): More | undefined {
+function byPages({ reality: first }: Spot, ask: Ask): More | undefined {
+  const { request, start } = ask
   const { constraints } = request
   const wanted = constraints.kind === 'topology' ? constraints.topology : undefined
   if (!first || !wanted?.cells.every(({ pageSize }) => isPool(first, pageSize))) return undefined
+  const [only, ...others] = wanted.cells
+  if (only && others.length === 0 && isPlain(first)) return byNodes(first, wanted, only, ask)
   return counted(first, (reality) => {
     const placed = spread(reality, wanted)
     const started = placed && start(reality, placedGuest(request, placed))
     return started?.outcome === 'starts' ? started.reality : undefined
   })
+}
+
+/** Nothing but what each node has free decides whether a guest of one cell starts there. */
+const isPlain = ({ limits, promised, surplusRoom }: Reality): boolean =>
+  limits.length === 0 &&
+  surplusRoom.every(({ pages }) => pages === 0) &&
+  promised.every(({ pages }) => pages === undefined || pages === 0)
+
+/** Guests of one cell fill node after node. */
+function byNodes(reality: Reality, wanted: GuestTopology, cell: GuestCell, { request, start }: Ask): More {
+  let count = 0
+  for (const { id, pools } of reality.nodes) {
+    const pool = pools.find(({ size }) => size === cell.pageSize)
+    if (!pool) continue
+    const guests = Math.floor(pool.free / Math.ceil(cell.memory / pool.size))
+    if (guests === 0) continue
+    const placed = { ...wanted, cells: [{ ...cell, id }] }
+    if (start(reality, placedGuest(request, placed)).outcome === 'starts') count += guests
+  }
+  return { count: Math.min(count, limit), atLeast: count >= limit }
 }

@@ -8,6 +8,7 @@ import { releaseById, releases } from '../../releases/index.ts'
 import { scenarios } from '../../scenarios/index.ts'
 import { cloudAtRandom, seeded } from '../../testing/clouds.ts'
 import { type Cloud, cloudOf } from '../cloud.ts'
+import { nextBoot } from '../next-boot.ts'
 import { stateOf } from '../nova-book.ts'
 import { replay } from '../replay.ts'
 import { emptied, finished, headroom, headroomByPlace } from './headroom.ts'
@@ -115,6 +116,19 @@ describe('headroom', () => {
         expect(roomFor(cloud, flavor).empty.runs.count).toBe(boots.runs)
       }),
       { numRuns: 10 },
+    )
+  })
+
+  test('by pages of the hosts is what each host would start, one guest after another', () => {
+    fc.assert(
+      fc.property(clouds, fc.constantFrom('p1.medium', 'n1.medium', 'm1.small'), (cloud, name) => {
+        const flavor = cloud.snapshot.flavors.find((one) => one.name === name)
+        if (!flavor) throw new Error(`no flavor ${name}`)
+        const each = cloud.snapshot.hosts.flatMap(({ id }) => nextBoot(cloud, id, flavor).moreByHost ?? [])
+        const all = each.length === 0 ? undefined : each.reduce((sum, { count }) => sum + count, 0)
+        expect(roomFor(cloud, name).host?.count).toBe(all)
+      }),
+      { numRuns: 15 },
     )
   })
 

@@ -1,3 +1,4 @@
+import type { Flavor } from '../../model/flavor.ts'
 import { GuestId, type HostId } from '../../model/ids.ts'
 import { startGuest } from '../../reality/change.ts'
 import type { Domain } from '../../reality/domain.ts'
@@ -36,7 +37,7 @@ const oneMore = GuestId('one more')
 export function startsOn(cloud: Cloud): Start {
   const hosts = new Map<HostId, number>()
   const kinds = new Map<string, number>()
-  const known = new Map<string, Kind>()
+  const known = new Map<Flavor, Map<number, Map<string, Kind>>>()
   const numberOf = (reality: Reality): number => {
     const before = hosts.get(reality.host)
     if (before !== undefined) return before
@@ -46,13 +47,11 @@ export function startsOn(cloud: Cloud): Start {
     hosts.set(reality.host, number)
     return number
   }
-  const flavors = new Map<object, number>()
   const kindOf = (reality: Reality, guest: Placed): Kind => {
-    const flavor = flavors.get(guest.flavor) ?? flavors.size
-    flavors.set(guest.flavor, flavor)
-    const key = `${numberOf(reality)} ${flavor} ${imageOf(guest)} ${placeOf(guest)}`
-    const kind = known.get(key) ?? asked(cloud, reality, guest)
-    known.set(key, kind)
+    const here = inner(inner(known, guest.flavor), numberOf(reality))
+    const key = `${imageOf(guest)}${placeOf(guest)}`
+    const kind = here.get(key) ?? asked(cloud, reality, guest)
+    here.set(key, kind)
     return kind
   }
   return (reality, guest) => {
@@ -63,6 +62,15 @@ export function startsOn(cloud: Cloud): Start {
     if (now !== 'starts') return { outcome: now, reality }
     return { outcome: now, reality: startGuest(reality, guest.id ?? oneMore, oneMore, domain) }
   }
+}
+
+/** A map within a map, made where there is none. */
+function inner<K, L, V>(of: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  const before = of.get(key)
+  if (before) return before
+  const made = new Map<L, V>()
+  of.set(key, made)
+  return made
 }
 
 function asked(cloud: Cloud, reality: Reality, guest: Placed): Kind {

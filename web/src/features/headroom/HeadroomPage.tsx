@@ -57,7 +57,7 @@ function Flavors({ cloud }: { readonly cloud: CloudAsk }) {
           found.
         </p>
       </DataTable>
-      <section aria-label="Compared" className="panel px-4 py-3.5" aria-hidden="true">
+      <div className="panel px-4 py-3.5" aria-hidden="true">
         <Suspense fallback={null}>
           <HeadroomChart
             rows={data.rows.map(({ flavor, now, empty }) => ({
@@ -68,7 +68,7 @@ function Flavors({ cloud }: { readonly cloud: CloudAsk }) {
             }))}
           />
         </Suspense>
-      </section>
+      </div>
       {shown && <Places cloud={cloud} flavor={shown.flavor} />}
       {lost ? <Losses cloud={cloud} /> : <AskLosses />}
     </>

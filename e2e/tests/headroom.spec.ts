@@ -1,0 +1,57 @@
+import { expect, test } from '../app.ts'
+
+const pages = 'snapshot=pages-nobody-told-nova-about&release=liberty'
+const gates = 'snapshot=two-gates-two-answers'
+
+test('what Nova books in vain is said first, and leads to the hosts it would book on', async ({ page }) => {
+  await page.goto(`/headroom?${pages}`)
+  await expect(page.getByRole('region', { name: 'In short' })).toContainText('would not run')
+  await page.getByRole('link', { name: 'm1.small' }).press('Enter')
+  await expect(page).toHaveURL(/flavor=m1\.small/)
+  const hosts = page.getByRole('region', { name: 'm1.small by host, each alone' })
+  await expect(hosts.getByRole('row', { name: 'compute-07' })).toBeVisible()
+})
+
+test('each host is lost once, and what that costs stays in the address', async ({ page }) => {
+  await page.goto(`/headroom?${gates}`)
+  await page.getByRole('link', { name: 'Lose each host once' }).click()
+  await expect(page.getByRole('region', { name: 'A host lost' }).getByRole('row')).not.toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'A host lost' })).toBeVisible()
+})
+
+test('a host that could be drained opens as a plan whose every step moves a guest', async ({
+  page,
+  planner,
+}) => {
+  await page.goto(`/migrate?${gates}&release=mitaka`)
+  const sweep = page.getByRole('region', { name: 'Could it be drained?' })
+  await expect(sweep).toContainText('hosts can be emptied')
+  await sweep
+    .getByRole('link', { name: /^Drain / })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: /^Drain / })).toBeVisible()
+  const open = page.getByRole('link', { name: 'Open as a plan' })
+  if (await open.isVisible()) {
+    await open.click()
+    await expect(planner.step(1)).toContainText('Live-migrate')
+  } else await expect(page.getByRole('region', { name: /^Guests that stay/ })).toBeVisible()
+})
+
+test('every gate says what it says of a guest, with the boot beside it', async ({ page }) => {
+  await page.goto(`/migrate?${gates}`)
+  await page
+    .getByRole('region', { name: 'Could it be drained?' })
+    .getByRole('link', { name: /^Drain / })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Ask every gate' }).click()
+  const matrix = page.getByRole('region', { name: /against every other host$/ })
+  await expect(matrix.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute(
+    'download',
+    /^migrate-.*\.csv$/,
+  )
+  await matrix.getByRole('rowheader').first().getByRole('link').click()
+  await expect(page.getByRole('region', { name: /^Destinations of/ })).toContainText('not asked')
+})
