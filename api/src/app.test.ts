@@ -59,7 +59,10 @@ test('the API describes every route it has', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(routes.sort()).toEqual([
+    'DELETE /api/v1/plans/{id}',
     'DELETE /api/v1/snapshots/{id}',
+    'GET /api/v1/plans',
+    'GET /api/v1/plans/{id}',
     'GET /api/v1/releases',
     'GET /api/v1/releases/{id}',
     'GET /api/v1/scenarios',
@@ -68,9 +71,11 @@ test('the API describes every route it has', async () => {
     'GET /api/v1/snapshots/{id}',
     'GET /healthz',
     'GET /readyz',
+    'POST /api/v1/plans',
     'POST /api/v1/plans/replay',
     'POST /api/v1/snapshots',
     'POST /api/v1/verdicts',
+    'PUT /api/v1/plans/{id}',
   ])
 })
 

@@ -8,6 +8,7 @@ import { faultsOfParameters, onError, problem, problemResponse } from './problem
 import { health } from './routes/health.ts'
 import { plans } from './routes/plans.ts'
 import { releases } from './routes/releases.ts'
+import { savedPlans } from './routes/saved-plans.ts'
 import { scenarios } from './routes/scenarios.ts'
 import { snapshots } from './routes/snapshots.ts'
 import { verdicts } from './routes/verdicts.ts'
@@ -66,6 +67,7 @@ export function createApp(ports: Ports) {
   app.route('/api/v1', scenarios())
   app.route('/api/v1', verdicts(findCloud))
   app.route('/api/v1', plans(findCloud))
+  app.route('/api/v1', savedPlans(ports))
   for (const [name, schema] of documentSchemas())
     app.openAPIRegistry.registerComponent('schemas', name, schema)
   app.doc31('/api/openapi.json', {

@@ -1,8 +1,8 @@
-import type { SnapshotStore } from './store/store.ts'
+import type { Store } from './store/store.ts'
 
 /** What the API needs of the world. */
 export interface Ports {
-  readonly store: SnapshotStore
+  readonly store: Store
   /** The time, as ISO 8601 in UTC. */
   readonly now: () => string
   /** Told of every error that no route foresaw. */

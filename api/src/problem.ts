@@ -34,9 +34,11 @@ const titles = {
   403: 'Not from another site',
   404: 'There is no such thing',
   405: 'Not with this method',
+  412: 'It has changed since',
   413: 'The body is too large',
   415: 'Not in this media type',
   422: 'Nothing could be understood',
+  428: 'Say which version',
   500: 'The server failed',
   503: 'The server cannot answer now',
 } as const

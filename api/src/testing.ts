@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { createApp } from './app.ts'
 import { memoryStore } from './store/memory.ts'
-import type { SnapshotStore } from './store/store.ts'
+import type { Store } from './store/store.ts'
 
 /** The API over an empty memory store, at a clock that moves a second with every look. */
 export function testApp({
   store = memoryStore(),
   maxBodyBytes = 100_000,
-}: Partial<{ store: SnapshotStore; maxBodyBytes: number }> = {}) {
+}: Partial<{ store: Store; maxBodyBytes: number }> = {}) {
   const reported: unknown[] = []
   let seconds = 0
   const app = createApp({

@@ -143,6 +143,8 @@ const inProgress = new Set([
   'migrating',
   'running',
   'post-migrating',
+  'confirming',
+  'reverting',
 ])
 
 /** A real cloud is asked until it has done what it was told: this is no test of the suite, and has nothing to await. */

@@ -7,6 +7,7 @@ import {
 } from '@headroom/shared'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { bodyType, formBody, jsonBody } from '../body.ts'
+import { digest } from '../digest.ts'
 import {
   bringsFiles,
   type Files,
@@ -134,12 +135,6 @@ const shown = (stored: StoredSnapshot): z.infer<typeof Stored> => ({
 })
 
 const encoder = new TextEncoder()
-
-/** The first 128 bits of a SHA-256, in hexadecimal. */
-async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
 
 /** What a caller brings: a snapshot, and what was made of each file where it came as files. */
 interface Brought {

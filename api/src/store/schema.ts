@@ -11,4 +11,12 @@ export interface Schema {
     readonly bytes: number
     readonly document: string
   }
+  readonly plans: {
+    readonly id: string
+    readonly name: string
+    readonly created_at: string
+    readonly changed_at: string
+    readonly version: string
+    readonly document: string
+  }
 }

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, Migrator, type Selectable, SqliteDialect } from 'kysely'
 import { migrations } from './migrations/migrations.ts'
 import type { Schema } from './schema.ts'
-import type { SnapshotStore, StoredSnapshot } from './store.ts'
+import type { PlanStore, SavedPlan, Store, StoredSnapshot } from './store.ts'
 
 const shown = ['id', 'name', 'release', 'taken_at', 'stored_at', 'hosts', 'guests', 'bytes'] as const
 
@@ -39,8 +39,53 @@ const openDatabase = (file: string): Kysely<Schema> => {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) })
 }
 
+const planColumns = ['id', 'name', 'created_at', 'changed_at', 'version'] as const
+
+type PlanRow = Pick<Selectable<Schema['plans']>, (typeof planColumns)[number]>
+
+const planFromRow = ({ id, name, created_at, changed_at, version }: PlanRow) => ({
+  id,
+  name,
+  createdAt: created_at,
+  changedAt: changed_at,
+  version,
+})
+
+const planToRow = ({ createdAt, changedAt, ...plan }: SavedPlan): Selectable<Schema['plans']> => ({
+  ...plan,
+  created_at: createdAt,
+  changed_at: changedAt,
+})
+
+const sqlitePlans = (db: Kysely<Schema>): PlanStore => ({
+  put: async (plan) => {
+    await db.insertInto('plans').values(planToRow(plan)).execute()
+  },
+  list: async () => {
+    const rows = await db.selectFrom('plans').select(planColumns).orderBy('changed_at', 'desc').execute()
+    return rows.map(planFromRow)
+  },
+  find: async (id) => {
+    const row = await db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && { ...planFromRow(row), document: row.document }
+  },
+  replace: async (plan, was) => {
+    const { numUpdatedRows } = await db
+      .updateTable('plans')
+      .set(planToRow(plan))
+      .where('id', '=', plan.id)
+      .where('version', '=', was)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+  remove: async (id) => {
+    const { numDeletedRows } = await db.deleteFrom('plans').where('id', '=', id).executeTakeFirst()
+    return numDeletedRows === 1n
+  },
+})
+
 /** Opens or makes the database in `file`, at the newest migration. Rejects where it cannot be read or written. */
-export async function sqliteStore(file: string): Promise<SnapshotStore> {
+export async function sqliteStore(file: string): Promise<Store> {
   const db = openDatabase(file)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
@@ -83,6 +128,7 @@ export async function sqliteStore(file: string): Promise<SnapshotStore> {
       const { numDeletedRows } = await db.deleteFrom('snapshots').where('id', '=', id).executeTakeFirst()
       return numDeletedRows === 1n
     },
+    plans: sqlitePlans(db),
     ready: async () => {
       await db.selectFrom('snapshots').select('id').limit(1).execute()
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { memoryStore } from './memory.ts'
 import { sqliteStore } from './sqlite.ts'
-import type { SnapshotStore, StoredSnapshot } from './store.ts'
+import type { SavedPlan, Store, StoredSnapshot } from './store.ts'
 
 let folder: string
 beforeEach(() => {
@@ -25,13 +25,13 @@ const snapshot = (id: string, storedAt: string): StoredSnapshot => ({
   bytes: 4,
 })
 
-const stores: [name: string, open: () => Promise<SnapshotStore>][] = [
+const stores: [name: string, open: () => Promise<Store>][] = [
   ['memory', async () => memoryStore()],
   ['SQLite', () => sqliteStore(join(folder, 'headroom.sqlite'))],
 ]
 
 describe.each(stores)('the store in %s', (_, open) => {
-  let store: SnapshotStore
+  let store: Store
   beforeEach(async () => {
     store = await open()
   })
@@ -84,6 +84,33 @@ describe.each(stores)('the store in %s', (_, open) => {
     expect(await store.remove('a')).toBe(true)
     expect(await store.remove('a')).toBe(false)
     expect(await store.document('a')).toBeUndefined()
+  })
+
+  const plan = (id: string, version: string, changedAt: string): SavedPlan => ({
+    id,
+    name: `plan ${id}`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    changedAt,
+    version,
+    document: '{"actions":[]}',
+  })
+
+  test('a plan is replaced where it is still the version that was read', async () => {
+    await store.plans.put(plan('a', '1', '2026-01-02T00:00:00.000Z'))
+    expect(await store.plans.replace(plan('a', '2', '2026-01-03T00:00:00.000Z'), '1')).toBe(true)
+    expect(await store.plans.replace(plan('a', '3', '2026-01-04T00:00:00.000Z'), '1')).toBe(false)
+    expect(await store.plans.find('a')).toEqual(plan('a', '2', '2026-01-03T00:00:00.000Z'))
+  })
+
+  test('plans are listed the last changed first', async () => {
+    await store.plans.put(plan('a', '1', '2026-01-02T00:00:00.000Z'))
+    await store.plans.put(plan('b', '1', '2026-01-03T00:00:00.000Z'))
+    expect((await store.plans.list()).map(({ id }) => id)).toEqual(['b', 'a'])
+  })
+
+  test('a plan is removed once', async () => {
+    await store.plans.put(plan('a', '1', '2026-01-02T00:00:00.000Z'))
+    expect([await store.plans.remove('a'), await store.plans.remove('a')]).toEqual([true, false])
   })
 
   test('an open store is ready', async () => {
