@@ -31,16 +31,35 @@ export function booked(state: HostState, guest: Booked, times = 1): HostState {
     state.compute,
   )
   const disk = GiB(diskGb * times)
-  return {
-    ...state,
-    memory: state.memory && { ...state.memory, used: plus(state.memory.used, kib(memory * times)) },
-    vcpus: state.vcpus && { ...state.vcpus, used: state.vcpus.used + vcpus * times },
-    disk: state.disk && { ...state.disk, used: plus(state.disk.used, disk) },
+  // Written out: this is made a hundred thousand times, and a copy by `...` takes ten times as long.
+  const next: { readonly [Field in keyof Required<HostState>]: HostState[Field] } = {
+    id: state.id,
+    rules: state.rules,
+    settings: state.settings,
+    compute: state.compute,
+    service: state.service,
+    zone: state.zone,
+    memory: state.memory && {
+      total: state.memory.total,
+      used: plus(state.memory.used, kib(memory * times)),
+    },
+    vcpus: state.vcpus && { total: state.vcpus.total, used: state.vcpus.used + vcpus * times },
+    disk: state.disk && { total: state.disk.total, used: plus(state.disk.used, disk) },
+    fileBacked: state.fileBacked,
     diskAvailableLeast: less(state.diskAvailableLeast, disk),
+    freeCut: state.freeCut,
+    hypervisor: state.hypervisor,
+    stats: state.stats,
+    pciPools: state.pciPools,
+    reserved: state.reserved,
+    ratios: state.ratios,
     cells: cellsWith(state, guest.topology),
+    packing: state.packing,
+    aggregates: state.aggregates,
+    providers: state.providers && withAllocation(state, state.providers, guest, times),
     guests: state.guests && [...state.guests, ...Array<GuestId>(times).fill(guest.id ?? oneMore)],
-    ...(state.providers && { providers: withAllocation(state, state.providers, guest, times) }),
   }
+  return next
 }
 
 const less = (measured: KiB | undefined, disk: KiB) =>

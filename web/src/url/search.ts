@@ -44,6 +44,8 @@ const headroomSearch = z.object({
   flavor: text,
   /** Each host lost once. */
   lost: flag,
+  /** What each gets where all share. */
+  fair: flag,
 })
 
 const migrateSearch = z.object({

@@ -4,6 +4,8 @@ import {
   cloudOf,
   drain,
   drainSweep,
+  type FairShare,
+  fairShare,
   groupBy,
   guestsOn,
   HostId,
@@ -180,6 +182,8 @@ export interface Desk {
   headroom(ask: CloudAsk, tell: TellLong): Promise<HeadroomView>
   /** Where the room for one flavor is. */
   headroomPlaces(ask: CloudAsk, flavor: string): Promise<PlacesView>
+  /** What each flavor gets where all are booted in turns. */
+  fairShare(ask: CloudAsk, tell: TellLong): Promise<readonly FairShare[]>
   /** Each host lost once. */
   losses(ask: CloudAsk, tell: TellLong): Promise<LossView>
   /** An order and a place for every guest of a host. */
@@ -303,6 +307,11 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       const flavor = cloud.snapshot.flavors.find((one) => one.name === name)
       if (!flavor) throw new Error(`The snapshot has no flavor ${name}.`)
       return headroomByPlace(cloud, flavor)
+    },
+    fairShare: async (ask, tell) => {
+      const { cloud } = await open(ask)
+      const shares = cloud.snapshot.flavors.map((flavor) => ({ flavor, weight: 1 }))
+      return run(fairShare(cloud, shares), tell)
     },
     losses: async (ask, tell) => lossView(await run(surviveAny((await open(ask)).cloud), tell)),
     drain: async (ask, host, atOnce, tell) => {

@@ -68,7 +68,14 @@ function boots(runs: readonly Run[], scheduler: Scheduler): readonly number[] {
 function inNovasOrder(runs: readonly Run[], { rules, attempts, request }: Scheduler): readonly number[] {
   const filled = runs.map(() => 0)
   const guest = newcomer(request, undefined)
-  const spots = runs.map(({ chain }) => chain.spot.state)
+  // Cells weigh nothing, and what they hold is told by the chain.
+  const spots = runs.map(
+    ({ chain }): HostState => ({
+      ...chain.spot.state,
+      cells: 'none',
+      guests: undefined,
+    }),
+  )
   const { weigh, change } = scales(spots, request)
   const takes = (row: number) => (filled[row] as number) < (runs[row] as Run).goes
   const ends = (row: number) => !takes(row) && (runs[row] as Run).after === 'raises'
@@ -81,9 +88,9 @@ function inNovasOrder(runs: readonly Run[], { rules, attempts, request }: Schedu
     filled[booted] = (filled[booted] as number) + 1
     if (ends(booted)) return filled
     if (!isOpen(booted)) open = open.filter((row) => row !== booted)
-    const state = spots[booted] as HostState
-    // Cells weigh nothing, and what they hold is told by the chain.
-    change(booted, booked({ ...state, cells: 'none', guests: undefined }, guest, filled[booted]))
+    const state = booked(spots[booted] as HostState, guest)
+    spots[booted] = state
+    change(booted, state)
   }
 }
 

@@ -21,6 +21,14 @@ test('a flavor leads to its room place by place', async () => {
   expect(hosts.getByRole('row', { name: /compute-07/ })).toBeTruthy()
 })
 
+test('flavors share fairly when asked', async () => {
+  const { history, user } = openApp('/headroom?snapshot=pages-nobody-told-nova-about', scenarios)
+  await user.click(await screen.findByRole('link', { name: 'Share fairly' }))
+  expect(history.location.href).toContain('fair=true')
+  const shared = within(await screen.findByRole('region', { name: 'Shared fairly' }))
+  expect(shared.getByRole('row', { name: /m1\.small/ })).toBeTruthy()
+})
+
 test('each host is lost once when asked', async () => {
   const { user } = openApp('/headroom?snapshot=two-gates-two-answers', scenarios)
   await user.click(await screen.findByRole('link', { name: 'Lose each host once' }))

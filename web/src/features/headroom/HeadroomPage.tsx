@@ -39,7 +39,7 @@ export function HeadroomPage() {
 
 function Flavors({ cloud }: { readonly cloud: CloudAsk }) {
   const desk = useDesk()
-  const { flavor, lost } = route.useSearch()
+  const { flavor, lost, fair } = route.useSearch()
   const answer = useLong(['headroom', cloud], (tell) => desk.headroom(cloud, tell))
   const { data, error } = answer
   if (error && !answer.isStopped)
@@ -70,6 +70,7 @@ function Flavors({ cloud }: { readonly cloud: CloudAsk }) {
         </Suspense>
       </div>
       {shown && <Places cloud={cloud} flavor={shown.flavor} />}
+      {fair ? <Fair cloud={cloud} /> : <AskFair />}
       {lost ? <Losses cloud={cloud} /> : <AskLosses />}
     </>
   )
@@ -211,6 +212,42 @@ const hostColumns: readonly Column<RoomAt<string>>[] = [
   },
   ...roomColumns,
 ]
+
+function AskFair() {
+  return (
+    <section aria-label="Shared" className="panel flex flex-wrap items-center gap-3 px-4 py-3.5">
+      <p className="min-w-0 flex-1 basis-60">What would each flavor get, if all were booted in turns?</p>
+      <Link to="/headroom" search={(before) => ({ ...before, fair: true })} className={buttonClass()}>
+        Share fairly
+      </Link>
+    </section>
+  )
+}
+
+function Fair({ cloud }: { readonly cloud: CloudAsk }) {
+  const desk = useDesk()
+  const answer = useLong(['fair share', cloud], (tell) => desk.fairShare(cloud, tell))
+  const { data, error } = answer
+  if (error && !answer.isStopped)
+    return <Failure what="How flavors share cannot be counted." error={error} again={answer.again} />
+  if (!data) return <Working what="Booting all flavors in turns" many="flavors used up" {...answer} />
+  return (
+    <DataTable
+      title="Shared fairly"
+      columns={[
+        { name: 'Flavor', of: (row) => row.flavor },
+        { name: 'That run', right: true, of: ({ runs }) => <b className="figure">{figure(runs)}</b> },
+        { name: 'Not known', right: true, of: ({ unsure }) => <Figure of={unsure} /> },
+      ]}
+      rows={data}
+      idOf={(row) => row.flavor}
+    >
+      <p className="mt-1 max-w-prose text-muted">
+        One of each in turn, each flavor until no valid host is found for it; hosts fill in Nova’s order.
+      </p>
+    </DataTable>
+  )
+}
 
 function AskLosses() {
   return (
