@@ -149,6 +149,7 @@ export type {
   Impossible,
   MemoryCompared,
   Outcome,
+  Returning,
   Step,
 } from './planner/step.ts'
 export { type BothVerdicts, verdictsOn } from './planner/verdicts.ts'

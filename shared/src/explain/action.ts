@@ -1,6 +1,8 @@
 import { reservedValue } from '../divergence/remedy.ts'
 import type { Action } from '../planner/action.ts'
-import { type Sentence, say } from './sentence.ts'
+import { releaseById } from '../releases/index.ts'
+import { listed } from './holder.ts'
+import { inMb, type Sentence, say } from './sentence.ts'
 
 /** What was asked, as a line of the plan. */
 export function explainAction(action: Action): Sentence {
@@ -43,6 +45,32 @@ export function explainAction(action: Action): Sentence {
       return action.reserved.length === 0
         ? say`Set no ${{ code: 'reserved_huge_pages' }} on ${{ host: action.host }}`
         : say`Set ${{ code: 'reserved_huge_pages' }} on ${{ host: action.host }} to ${{ code: action.reserved.map(reservedValue).join(' ; ') }}`
+    case 'set-allocation-ratios':
+      return ratiosLine(action)
+    case 'set-reserved-host-memory':
+      return say`Set ${{ code: 'reserved_host_memory_mb' }} on ${{ host: action.host }} to ${inMb(action.memory)}`
+    case 'set-reserved-host-cpus':
+      return say`Set ${{ code: 'reserved_host_cpus' }} on ${{ host: action.host }} to ${{ count: action.cpus }}`
+    case 'set-cpu-sets':
+      return cpuSetsLine(action)
+    case 'set-packing': {
+      const on = say` guests’ cells on ${{ host: action.host }}`
+      if (action.packing === undefined) return [...say`Pack or spread as the release does`, ...on]
+      return action.packing ? ['Pack', ...on] : ['Spread', ...on]
+    }
+    case 'set-enabled-filters':
+      return action.filters === undefined
+        ? say`Set no ${{ code: 'enabled_filters' }}`
+        : [
+            ...say`Set ${{ code: 'enabled_filters' }} to `,
+            ...listed(action.filters.map((name): Sentence => [{ code: name }])),
+          ]
+    case 'upgrade-scheduler':
+      return say`Run the scheduler of ${{ release: releaseName(action.release) }}`
+    case 'upgrade-compute':
+      return action.host === undefined
+        ? say`Run every compute on ${{ release: releaseName(action.release) }}`
+        : say`Run ${{ host: action.host }} on ${{ release: releaseName(action.release) }}`
     case 'power-off':
       return say`Shut off ${{ guest: action.guest, name: action.guest }}`
     case 'power-on':
@@ -51,9 +79,41 @@ export function explainAction(action: Action): Sentence {
       return serviceLine(action)
     case 'add-host':
       return say`Add ${{ host: action.id }}, a host like ${{ host: action.like }}`
+    case 'reboot-host': {
+      const pools = action.pools.map(
+        ({ cell, size, count }): Sentence => say`${{ pages: count, size }} on node ${{ count: cell }}`,
+      )
+      const boots = say`Reboot ${{ host: action.host }}`
+      return pools.length > 0 ? [...boots, ...say` with `, ...listed(pools)] : boots
+    }
     case 'lose-host':
       return say`Lose ${{ host: action.host }}`
   }
+}
+
+const releaseName = (id: string): string => releaseById(id)?.name ?? id
+
+function ratiosLine({ host, cpu, ram, disk }: Extract<Action, { do: 'set-allocation-ratios' }>): Sentence {
+  const set = Object.entries({ cpu, ram, disk }).flatMap(([of, ratio]): Sentence[] =>
+    ratio === undefined ? [] : [say`${{ code: `${of}_allocation_ratio` }} to ${{ ratio }}`],
+  )
+  const where = host === undefined ? say` everywhere` : say` on ${{ host }}`
+  return ['Set ', ...listed(set), ...where]
+}
+
+function cpuSetsLine({ host, ...sets }: Extract<Action, { do: 'set-cpu-sets' }>): Sentence {
+  const { vcpuPinSet, cpuSharedSet, cpuDedicatedSet } = sets
+  const named = {
+    vcpu_pin_set: vcpuPinSet,
+    cpu_shared_set: cpuSharedSet,
+    cpu_dedicated_set: cpuDedicatedSet,
+  }
+  const set = Object.entries(named).flatMap(([option, cpus]): Sentence[] =>
+    cpus ? [say`${{ code: option }} to ${{ code: cpus }}`] : [],
+  )
+  return set.length > 0
+    ? ['Set ', ...listed(set), ...say` on ${{ host }}`]
+    : say`Let guests use every CPU of ${{ host }}`
 }
 
 function serviceLine({ host, state }: Extract<Action, { do: 'set-service' }>): Sentence {

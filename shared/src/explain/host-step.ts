@@ -2,15 +2,44 @@ import type { Action } from '../planner/action.ts'
 import type { Outcome } from '../planner/step.ts'
 import type { Explanation } from './explanation.ts'
 import { explainWords } from './refusal.ts'
-import { say } from './sentence.ts'
+import { type Sentence, say } from './sentence.ts'
 import { explainStart } from './verdict.ts'
 
 /** What became of guests that start or stop where they are, and of hosts that come and go. */
 export function explainHostStep(
-  outcome: Extract<Outcome, { kind: 'powers' | 'host-set' }>,
+  outcome: Extract<Outcome, { kind: 'powers' | 'reboots' | 'host-set' }>,
   action: Action,
 ): Explanation {
-  return outcome.kind === 'powers' ? explainPower(outcome) : explainHostSet(outcome, action)
+  switch (outcome.kind) {
+    case 'powers':
+      return explainPower(outcome)
+    case 'reboots':
+      return explainReboot(outcome)
+    case 'host-set':
+      return explainHostSet(outcome, action)
+  }
+}
+
+function explainReboot({ guests }: Extract<Outcome, { kind: 'reboots' }>): Explanation {
+  const back = guests.filter(({ start }) => start?.outcome === 'starts').length
+  const off = guests.filter(({ start }) => start === undefined).length
+  const failed = guests.filter(({ start }) => start && start.outcome !== 'starts')
+  const details = failed.map(
+    ({ guest, start }): Sentence => [
+      ...say`${{ guest, name: guest }}: `,
+      ...(start ? explainStart(start) : []),
+    ],
+  )
+  if (guests.length === 0) return { headline: say`The host is back; no guest was to run there.`, details }
+  if (off > 0) {
+    const headline = say`The host is back, and ${{ count: off, of: off === 1 ? 'guest stays' : 'guests stay' }} off: nova-compute starts none without ${{ code: 'resume_guests_state_on_host_boot' }}.`
+    return { headline, details }
+  }
+  const all = say`${{ count: back }} of ${{ count: guests.length, of: 'guests' }} are back.`
+  return {
+    headline: failed.length === 0 ? all : [...all, ...say` The others do not start, or it is not known.`],
+    details,
+  }
 }
 
 function explainPower({ host, start, result }: Extract<Outcome, { kind: 'powers' }>): Explanation {

@@ -13,6 +13,7 @@ import type {
   Step,
 } from '../planner/step.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
+import { explainConfigured, explainStartFault } from './configured.ts'
 import type { Explanation } from './explanation.ts'
 import { explainGap } from './gap.ts'
 import { listed } from './holder.ts'
@@ -36,19 +37,15 @@ export function explainStep({ outcome, action }: Step): Explanation {
     case 'host-changes':
       return explainHostChange(outcome)
     case 'powers':
+    case 'reboots':
     case 'host-set':
       return explainHostStep(outcome, action)
     case 'configured':
-      return {
-        headline: say`Nova’s book now leaves these pages out. The host’s book does not change.`,
-        details: action.do === 'set-reserved-huge-pages' ? [restart] : [],
-      }
+      return explainConfigured(outcome, action)
     case 'not-possible':
       return { headline: explainImpossible(outcome.reason), details: [] }
   }
 }
-
-const restart = say`The option is read when nova-compute starts.`
 
 function explainBoots(boots: readonly BootOutcome[]): Explanation {
   const running = boots.filter(({ result }) => result.kind === 'runs')
@@ -316,8 +313,12 @@ function explainImpossible(why: Impossible): Sentence {
       return say`There is no ${why.what} ${{ code: why.name }} in this snapshot.`
     case 'host-already-there':
       return say`There is a host ${{ host: why.host }} already.`
+    case 'pages-exceed-memory':
+      return say`Node ${{ count: why.node }} of ${{ host: why.host }} has ${{ memory: why.memory }}; ${{ memory: why.asked }} cannot be set aside there.`
     case 'no-service-record':
       return say`Whether the compute service of ${{ host: why.host }} is enabled and up was not read; half of it does not tell.`
+    case 'does-not-start':
+      return explainStartFault(why)
     case 'compute-down':
       return say`The compute service of ${{ host: why.host }} is down: nothing there does what the API asks.`
     case 'guest-state':

@@ -1,7 +1,7 @@
 import type { ImageProps } from '../model/flavor.ts'
 import type { ReservedPages } from '../model/host.ts'
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
-import type { PageSize, Pages } from '../units.ts'
+import type { KiB, PageSize, Pages } from '../units.ts'
 
 /**
  * What the operator would do: what was asked, never what came of it. Ids of things a plan creates follow from the
@@ -46,6 +46,33 @@ export type Action =
       readonly host: HostId
       readonly reserved: readonly ReservedPages[]
     }
+  /** Absent host is every one, absent ratio stays as it is. */
+  | {
+      readonly do: 'set-allocation-ratios'
+      readonly host: HostId | undefined
+      readonly cpu: number | undefined
+      readonly ram: number | undefined
+      readonly disk: number | undefined
+    }
+  /** `reserved_host_memory_mb`. */
+  | { readonly do: 'set-reserved-host-memory'; readonly host: HostId; readonly memory: KiB }
+  | { readonly do: 'set-reserved-host-cpus'; readonly host: HostId; readonly cpus: number }
+  /** All three options as nova.conf has them from then on; absent is not set. */
+  | {
+      readonly do: 'set-cpu-sets'
+      readonly host: HostId
+      readonly vcpuPinSet: string | undefined
+      readonly cpuSharedSet: string | undefined
+      readonly cpuDedicatedSet: string | undefined
+    }
+  /** `packing_host_numa_cells_allocation_strategy`; absent is the release's default. */
+  | { readonly do: 'set-packing'; readonly host: HostId; readonly packing: boolean | undefined }
+  /** `enabled_filters` of the scheduler; absent is the release's default. */
+  | { readonly do: 'set-enabled-filters'; readonly filters: readonly string[] | undefined }
+  /** Computes stay as they are. */
+  | { readonly do: 'upgrade-scheduler'; readonly release: string }
+  /** Absent host is every compute. */
+  | { readonly do: 'upgrade-compute'; readonly host: HostId | undefined; readonly release: string }
   /** The guest’s QEMU ends: the host has its memory back, Nova goes on counting it. */
   | { readonly do: 'power-off'; readonly guest: GuestId }
   | { readonly do: 'power-on'; readonly guest: GuestId }
@@ -59,6 +86,16 @@ export type Action =
   | { readonly do: 'add-host'; readonly id: HostId; readonly like: HostId }
   /** The host fails: its guests are down, and Nova has them there until they are evacuated. */
   | { readonly do: 'lose-host'; readonly host: HostId }
+  /**
+   * Pools that are not named keep their pages. `resumeGuests` is the compute's `resume_guests_state_on_host_boot`; absent is
+   * false, as in Nova.
+   */
+  | {
+      readonly do: 'reboot-host'
+      readonly host: HostId
+      readonly pools: readonly ReservedPages[]
+      readonly resumeGuests?: boolean | undefined
+    }
 
 /** Huge pages of one node that a process outside Nova takes or gives back. */
 interface PagesOfProcess {

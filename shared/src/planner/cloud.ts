@@ -18,6 +18,8 @@ export interface Cloud {
   readonly snapshot: Snapshot
   /** The scheduler's; a compute may be of another. */
   readonly release: Release
+  /** Of the computes that say no release of their own. */
+  readonly computes: Release
   readonly hosts: Overlay<HostId, Host>
   readonly guests: Overlay<GuestId, Guest>
   /** Guests Nova has on a host, in the order Nova counts them. */
@@ -31,6 +33,7 @@ export interface Cloud {
 export const cloudOf = (snapshot: Snapshot, release: Release): Cloud => ({
   snapshot,
   release,
+  computes: release,
   hosts: Overlay.over(new Map(snapshot.hosts.map((host) => [host.id, host]))),
   guests: Overlay.over(new Map(snapshot.guests.map((guest) => [guest.id, guest]))),
   residents: Overlay.over(guestsByHost(snapshot.guests)),
@@ -95,7 +98,7 @@ export const withoutMove = (cloud: Cloud, move: Migration): Cloud => ({
 })
 
 export const rulesOf = (cloud: Cloud, host: Host): Rules =>
-  (host.release === undefined ? undefined : releaseById(host.release)?.rules) ?? cloud.release.rules
+  (host.release === undefined ? undefined : releaseById(host.release)?.rules) ?? cloud.computes.rules
 
 /** The host's book now; undefined where nobody looked at the host. */
 export function realityOf(cloud: Cloud, id: HostId): Reality | undefined {

@@ -25,7 +25,11 @@ export function setReservedHugePages(
     config: { ...host.config, reservedHugePages: action.reserved },
     nova: { ...host.nova, cells: reserved },
   }
-  return { outcome: { kind: 'configured' }, cloud: withHost(cloud, configured), touched: [host.id] }
+  return {
+    outcome: { kind: 'configured', remarks: [] },
+    cloud: withHost(cloud, configured),
+    touched: [host.id],
+  }
 }
 
 /**

@@ -61,6 +61,8 @@ export function disagreementsIn({ outcome }: Step): DivergenceKind[] {
       return unique([startRefusal(outcome.start)])
     case 'guest-changes':
       return outcome.result === 'fails on the host' ? ['phantom-capacity'] : []
+    case 'reboots':
+      return unique(outcome.guests.map(({ start }) => startRefusal(start)))
     case 'host-changes':
     case 'host-set':
     case 'configured':

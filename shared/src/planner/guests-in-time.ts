@@ -78,7 +78,8 @@ function memoryOf({ flavor: { vcpus, memory } }: Guest, domain: Domain | undefin
   }
 }
 
-function domainFor(cloud: Cloud, id: HostId, { flavor, image, topology }: Guest): Domain | undefined {
+/** What Nova has libvirt define for a guest there; undefined where its cells were not read, or Nova raises. */
+export function domainFor(cloud: Cloud, id: HostId, { flavor, image, topology }: Guest): Domain | undefined {
   if (topology === 'not read') return undefined
   const written = xmlOn(cloud, id, { flavor, image, topology })
   return written.kind === 'written' ? domainOf(written.xml) : undefined

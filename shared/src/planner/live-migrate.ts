@@ -11,11 +11,10 @@ import { overCapacity } from '../placement/inventory.ts'
 import { enabledFilters, judge, judgeByPlacement, judgeUnclaimed } from '../placement/judge.ts'
 import type { PlacementRequest } from '../placement/request.ts'
 import type { Verdict } from '../placement/verdict.ts'
-import { releaseById } from '../releases/index.ts'
 import type { Rules } from '../releases/rules.ts'
 import { minus } from '../units.ts'
 import type { Action } from './action.ts'
-import { type Cloud, withGuest, withoutGuest } from './cloud.ts'
+import { type Cloud, rulesOf, withGuest, withoutGuest } from './cloud.ts'
 import { requestOfGuest } from './guest-request.ts'
 import { startOn, withStarted, withStopped } from './guest-start.ts'
 import { stateOf } from './nova-book.ts'
@@ -86,14 +85,13 @@ const nowhere = { to: undefined, topology: 'not read' } as const
  * A cloud moves cells as its release does, but as one before Train while any of its computes is older. Where that refuses,
  * the operator may allow it, and the guest keeps the cells of its source (`enable_numa_live_migration`).
  */
-export function cellsRule({ snapshot, release, hosts }: Cloud): Rules['liveMigratedCells'] {
-  const rule = release.rules.liveMigratedCells
-  const older = [...hosts.values()].some(
-    (host) =>
-      host.release !== undefined && releaseById(host.release)?.rules.liveMigratedCells !== 'claimed anew',
+export function cellsRule(cloud: Cloud): Rules['liveMigratedCells'] {
+  const rule = cloud.release.rules.liveMigratedCells
+  const older = [...cloud.hosts.values()].some(
+    (host) => rulesOf(cloud, host).liveMigratedCells !== 'claimed anew',
   )
   const holds = rule === 'claimed anew' && older ? 'refused' : rule
-  return holds === 'refused' && snapshot.settings.numaLiveMigration ? 'those of the source' : holds
+  return holds === 'refused' && cloud.snapshot.settings.numaLiveMigration ? 'those of the source' : holds
 }
 
 function asForced(cloud: Cloud, guest: Guest, to: HostId): Asked {

@@ -25,12 +25,14 @@ export interface NovaBook {
 }
 
 /**
- * Of a cloud's settings and release, by host as it is configured, by who is on it or moves: a step changes one of them for
+ * Of a cloud's settings and releases, by host as it is configured, by who is on it or moves: a step changes one of them for
  * a host or two.
  */
 const known = memo((_: Snapshot) =>
   memo((_: Release) =>
-    memo((_: Host) => memo((_: readonly Guest[]) => new WeakMap<readonly Migration[], NovaBook>())),
+    memo((_: Release) =>
+      memo((_: Host) => memo((_: readonly Guest[]) => new WeakMap<readonly Migration[], NovaBook>())),
+    ),
   ),
 )
 
@@ -40,7 +42,7 @@ export function novaBookOf(cloud: Cloud, id: HostId): NovaBook {
   if (!host) throw new Error(`the cloud has no host ${id}`)
   const guests = guestsOn(cloud, id)
   const moves = movesOn(cloud, id)
-  const books = known(cloud.snapshot)(cloud.release)(host)(guests)
+  const books = known(cloud.snapshot)(cloud.release)(cloud.computes)(host)(guests)
   const book = books.get(moves) ?? makeBook(cloud, host, guests)
   books.set(moves, book)
   return book

@@ -3,12 +3,21 @@ import { boot } from './boot.ts'
 import type { Cloud } from './cloud.ts'
 import { coldMigrate, resize } from './cold-move.ts'
 import { setReservedHugePages } from './configure.ts'
+import { setCpuSets } from './cpu-sets.ts'
+import {
+  setAllocationRatios,
+  setPacking,
+  setReservedHostCpus,
+  setReservedHostMemory,
+} from './host-options.ts'
 import { givePages, takePages } from './host-pages.ts'
 import { addHost, loseHost, setService } from './host-service.ts'
 import { liveMigrate } from './live-migrate.ts'
 import type { Performed } from './performed.ts'
 import { powerOff, powerOn } from './power.ts'
+import { rebootHost } from './reboot.ts'
 import { confirm, deleteGuest, revert } from './settle-move.ts'
+import { setEnabledFilters, upgradeCompute, upgradeScheduler } from './upgrade.ts'
 
 /** One handler an action; an action without a handler does not compile. */
 const handlers: {
@@ -24,11 +33,20 @@ const handlers: {
   'take-pages': takePages,
   'give-pages-back': givePages,
   'set-reserved-huge-pages': setReservedHugePages,
+  'set-allocation-ratios': setAllocationRatios,
+  'set-reserved-host-memory': setReservedHostMemory,
+  'set-reserved-host-cpus': setReservedHostCpus,
+  'set-cpu-sets': setCpuSets,
+  'set-packing': setPacking,
+  'set-enabled-filters': setEnabledFilters,
+  'upgrade-scheduler': upgradeScheduler,
+  'upgrade-compute': upgradeCompute,
   'power-off': powerOff,
   'power-on': powerOn,
   'set-service': setService,
   'add-host': addHost,
   'lose-host': loseHost,
+  'reboot-host': rebootHost,
 }
 
 export function perform(cloud: Cloud, action: Action): Performed {

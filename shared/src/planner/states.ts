@@ -10,7 +10,7 @@ import { stateOf } from './nova-book.ts'
  * the snapshot was read, and are the same values from step to step.
  */
 export function statesOf(cloud: Cloud): readonly HostState[] {
-  const { states, places } = statesWhenRead(cloud.snapshot)(cloud.release)
+  const { states, places } = statesWhenRead(cloud.snapshot)(cloud.release)(cloud.computes)
   const now: (HostState | undefined)[] = states.slice()
   const changed = [cloud.hosts, cloud.residents, cloud.moves].flatMap((one) => [...one.changed()])
   for (const id of new Set(changed)) {
@@ -20,9 +20,11 @@ export function statesOf(cloud: Cloud): readonly HostState[] {
 }
 
 const statesWhenRead = memo((snapshot: Snapshot) =>
-  memo((release: Release) => {
-    const cloud = cloudOf(snapshot, release)
-    const states = [...cloud.hosts.values()].map(({ id }) => stateOf(cloud, id))
-    return { states, places: new Map(states.map(({ id }, place) => [id, place])) }
-  }),
+  memo((release: Release) =>
+    memo((computes: Release) => {
+      const cloud = { ...cloudOf(snapshot, release), computes }
+      const states = [...cloud.hosts.values()].map(({ id }) => stateOf(cloud, id))
+      return { states, places: new Map(states.map(({ id }, place) => [id, place])) }
+    }),
+  ),
 )

@@ -1,4 +1,5 @@
 import type { NonEmpty } from '../collections.ts'
+import type { CpuSet } from '../model/cpus.ts'
 import type { CellId, GuestId, HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Remark } from '../placement/choose.ts'
@@ -73,6 +74,7 @@ export type Impossible =
         | 'server group'
         | 'migration'
         | 'migration context'
+        | 'release'
       readonly name: string
     }
   | { readonly kind: 'same-flavor'; readonly guest: GuestId; readonly flavor: string }
@@ -94,6 +96,15 @@ export type Impossible =
       readonly held: Pages
       readonly asked: Pages
     }
+  | { readonly kind: 'does-not-start'; readonly host: HostId; readonly fault: StartFault }
+  /** The kernel cannot set that much aside on the node. */
+  | {
+      readonly kind: 'pages-exceed-memory'
+      readonly host: HostId
+      readonly node: CellId
+      readonly asked: KiB
+      readonly memory: KiB
+    }
   | { readonly kind: 'no-service-record'; readonly host: HostId }
   /** Nothing answers for the host. */
   | { readonly kind: 'compute-down'; readonly host: HostId }
@@ -106,6 +117,34 @@ export type Impossible =
     }
   /** `since` is the first release that has the option. */
   | { readonly kind: 'option-absent'; readonly option: string; readonly since: string | undefined }
+
+/** What nova-compute warns of where it starts all the same. */
+export interface ConfigRemark {
+  /** The guest is pinned to CPUs that are no longer for dedicated vCPUs (nova/compute/manager.py: _validate_pinning_configuration). */
+  readonly kind: 'pinned-outside'
+  readonly guest: GuestId
+  readonly cpus: CpuSet
+}
+
+/** Why nova-compute does not start with what was configured. */
+export type StartFault =
+  /** Not a list of CPUs, none at all, or CPUs that are not online. */
+  | {
+      readonly kind: 'invalid-cpus'
+      readonly option: string
+      readonly value: string
+      readonly offline: CpuSet
+    }
+  | { readonly kind: 'sets-overlap'; readonly cpus: CpuSet }
+  | { readonly kind: 'options-exclude'; readonly options: readonly [string, string] }
+  /** A guest there needs CPUs that no option sets aside. */
+  | { readonly kind: 'guest-without-cpus'; readonly guest: GuestId; readonly needs: string }
+
+/** A guest whose host has booted; `start` is undefined where nova-compute leaves it off. */
+export interface Returning {
+  readonly guest: GuestId
+  readonly start: StartVerdict | undefined
+}
 
 export type Outcome =
   | { readonly kind: 'boots'; readonly boots: readonly BootOutcome[] }
@@ -125,7 +164,7 @@ export type Outcome =
   /** The host's book alone: Nova is not asked and does not notice. `free` is what was there before. */
   | { readonly kind: 'host-changes'; readonly result: 'done' | 'short'; readonly free: Pages }
   /** Nova's book alone. */
-  | { readonly kind: 'configured' }
+  | { readonly kind: 'configured'; readonly remarks: readonly ConfigRemark[] }
   /** A guest where it is: Nova’s book does not change. `start` is what the host says; undefined where it is shut off. */
   | {
       readonly kind: 'powers'
@@ -133,6 +172,8 @@ export type Outcome =
       readonly start: StartVerdict | undefined
       readonly result: 'on' | 'off' | 'fails on the host' | 'unknown'
     }
+  /** Guests that were to run, in the order nova-compute takes them up. */
+  | { readonly kind: 'reboots'; readonly guests: readonly Returning[] }
   /** A host comes, goes, or Nova sends it work or not. `down` are guests that no longer run. */
   | { readonly kind: 'host-set'; readonly down: readonly GuestId[] }
   | { readonly kind: 'not-possible'; readonly reason: Impossible }

@@ -6,6 +6,12 @@ export const liberty120 = after(kilo, {
   name: 'Liberty 12.0',
   nova: '12.0.0',
   changes: {
+    ratioOptions: {
+      to: 'of the compute, disk of the scheduler',
+      commit: '4a9e14a7a7',
+      since: '12.0.0',
+      note: 'Each compute has its own cpu_allocation_ratio and ram_allocation_ratio, and reports them.',
+    },
     evacuations: {
       to: 'counted while rebuilding',
       commit: '4ee4f9f2ec',

@@ -6,6 +6,12 @@ export const mitaka130 = after(liberty120, {
   name: 'Mitaka 13.0',
   nova: '13.0.0',
   changes: {
+    ratioOptions: {
+      to: 'of the compute',
+      commit: 'ad6654eaa7',
+      since: '13.0.0',
+      note: 'Each compute has its own disk_allocation_ratio too.',
+    },
     endedMigrations: {
       to: ['accepted', 'confirmed', 'reverted', 'error', 'failed'],
       commit: '2c1f8e6002',

@@ -375,11 +375,30 @@ const asked: { readonly [Word in Action['do']]: fc.Arbitrary<Omit<Do<Word>, 'do'
   'take-pages': fc.record(taken),
   'give-pages-back': fc.record(taken),
   'set-reserved-huge-pages': fc.record({ host: hostId, reserved: some(reserved) }),
+  'set-allocation-ratios': fc.record({
+    host: maybe(hostId),
+    cpu: maybe(fc.constantFrom(1, 4, 16)),
+    ram: maybe(fc.constantFrom(1, 1.5)),
+    disk: maybe(fc.constant(1)),
+  }),
+  'set-reserved-host-memory': fc.record({ host: hostId, memory: kib }),
+  'set-reserved-host-cpus': fc.record({ host: hostId, cpus: fc.nat(8) }),
+  'set-cpu-sets': fc.record({
+    host: hostId,
+    vcpuPinSet: maybe(name),
+    cpuSharedSet: maybe(name),
+    cpuDedicatedSet: maybe(name),
+  }),
+  'set-packing': fc.record({ host: hostId, packing: maybe(fc.boolean()) }),
+  'set-enabled-filters': fc.record({ filters: maybe(some(name)) }),
+  'upgrade-scheduler': fc.record({ release: name }),
+  'upgrade-compute': fc.record({ host: maybe(hostId), release: name }),
   'power-off': fc.record({ guest: guestId }),
   'power-on': fc.record({ guest: guestId }),
   'set-service': fc.record({ host: hostId, state: word('enabled', 'disabled', 'up', 'down') }),
   'add-host': fc.record({ id: hostId, like: hostId }),
   'lose-host': fc.record({ host: hostId }),
+  'reboot-host': fc.record({ host: hostId, pools: some(reserved), resumeGuests: maybe(fc.boolean()) }),
 }
 
 const action: fc.Arbitrary<Action> = fc.oneof(

@@ -1,10 +1,24 @@
 import type { z } from 'zod'
+import type { ReservedPages } from '../model/host.ts'
 import type { Parsed } from '../parsing/parsed.ts'
 import { problemsOf } from '../parsing/salvage.ts'
 import type { Action, Plan } from '../planner/action.ts'
 import { list, object, oneOf, optional } from './form.ts'
 import { reservedPages } from './hosts.ts'
-import { count, flag, guestId, hostCellId, hostId, pageSize, pages, text, texts, word } from './quantities.ts'
+import {
+  count,
+  flag,
+  guestId,
+  hostCellId,
+  hostId,
+  kib,
+  pageSize,
+  pages,
+  ratio,
+  text,
+  texts,
+  word,
+} from './quantities.ts'
 import { type Upgrades, upgraded, versionOf } from './versions.ts'
 
 type Do<Word extends Action['do']> = Extract<Action, { readonly do: Word }>
@@ -23,6 +37,11 @@ const pagesOf = {
 } as const
 
 const guest = ['guest', guestId, 'The guest.'] as const
+const pagesOfBoot = object<ReservedPages>()({
+  cell: ['node', hostCellId, 'NUMA node.'],
+  size: ['size_kib', pageSize, 'KiB per page.'],
+  count: ['pages', pages, 'Pages of the pool.'],
+})
 
 const action = oneOf<Action, 'do'>('do', {
   boot: object<Do<'boot'>>()({
@@ -74,6 +93,52 @@ const action = oneOf<Action, 'do'>('do', {
     host: ['host', hostId, 'Host.'],
     reserved: ['reserved', list(reservedPages), 'All values of the option.'],
   }),
+  'set-allocation-ratios': object<Do<'set-allocation-ratios'>>()({
+    do: ['do', word('set-allocation-ratios'), 'Set `*_allocation_ratio`.'],
+    host: ['host', optional(hostId), 'Host; absent is every one.'],
+    cpu: ['cpu', optional(ratio), '`cpu_allocation_ratio`; absent stays as it is.'],
+    ram: ['ram', optional(ratio), '`ram_allocation_ratio`; absent stays as it is.'],
+    disk: ['disk', optional(ratio), '`disk_allocation_ratio`; absent stays as it is.'],
+  }),
+  'set-reserved-host-memory': object<Do<'set-reserved-host-memory'>>()({
+    do: ['do', word('set-reserved-host-memory'), 'Set `reserved_host_memory_mb` of a host.'],
+    host: ['host', hostId, 'Host.'],
+    memory: ['memory_kib', kib, 'Memory that is kept from guests.'],
+  }),
+  'set-reserved-host-cpus': object<Do<'set-reserved-host-cpus'>>()({
+    do: ['do', word('set-reserved-host-cpus'), 'Set `reserved_host_cpus` of a host.'],
+    host: ['host', hostId, 'Host.'],
+    cpus: ['cpus', count, 'CPUs that are kept from guests.'],
+  }),
+  'set-cpu-sets': object<Do<'set-cpu-sets'>>()({
+    do: ['do', word('set-cpu-sets'), 'Set which CPUs of a host guests may use.'],
+    host: ['host', hostId, 'Host.'],
+    vcpuPinSet: ['vcpu_pin_set', optional(text), '`vcpu_pin_set`; absent is not set.'],
+    cpuSharedSet: ['cpu_shared_set', optional(text), '`[compute] cpu_shared_set`; absent is not set.'],
+    cpuDedicatedSet: [
+      'cpu_dedicated_set',
+      optional(text),
+      '`[compute] cpu_dedicated_set`; absent is not set.',
+    ],
+  }),
+  'set-packing': object<Do<'set-packing'>>()({
+    do: ['do', word('set-packing'), 'Set `packing_host_numa_cells_allocation_strategy` of a host.'],
+    host: ['host', hostId, 'Host.'],
+    packing: ['packing', optional(flag), 'Absent is the release’s default.'],
+  }),
+  'set-enabled-filters': object<Do<'set-enabled-filters'>>()({
+    do: ['do', word('set-enabled-filters'), 'Set `enabled_filters` of the scheduler.'],
+    filters: ['filters', optional(list(text)), 'All of them; absent is the release’s default.'],
+  }),
+  'upgrade-scheduler': object<Do<'upgrade-scheduler'>>()({
+    do: ['do', word('upgrade-scheduler'), 'The scheduler runs another release; computes stay as they are.'],
+    release: ['release', text, 'Id of a release.'],
+  }),
+  'upgrade-compute': object<Do<'upgrade-compute'>>()({
+    do: ['do', word('upgrade-compute'), 'A compute runs another release, and counts its guests anew.'],
+    host: ['host', optional(hostId), 'Host; absent is every one.'],
+    release: ['release', text, 'Id of a release.'],
+  }),
   'power-off': object<Do<'power-off'>>()({
     do: ['do', word('power-off'), 'Shut a guest off where it is.'],
     guest: ['guest', guestId, 'The guest.'],
@@ -95,6 +160,16 @@ const action = oneOf<Action, 'do'>('do', {
   'lose-host': object<Do<'lose-host'>>()({
     do: ['do', word('lose-host'), 'A host fails with all its guests.'],
     host: ['host', hostId, 'Host.'],
+  }),
+  'reboot-host': object<Do<'reboot-host'>>()({
+    do: ['do', word('reboot-host'), 'A host boots anew, with other huge pages where they are named.'],
+    host: ['host', hostId, 'Host.'],
+    pools: ['pools', list(pagesOfBoot), 'Huge pages from then on; pools that are not named keep theirs.'],
+    resumeGuests: [
+      'resume_guests_state_on_host_boot',
+      optional(flag),
+      'The compute’s option of that name; absent is false.',
+    ],
   }),
 })
 

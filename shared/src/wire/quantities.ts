@@ -8,6 +8,7 @@ import { branded, type Form, same } from './form.ts'
 export const text = same(z.string())
 export const flag = same(z.boolean())
 export const real = same(z.number())
+export const ratio = same(z.number().positive())
 export const whole = same(z.int())
 export const count = same(z.int().nonnegative())
 export const texts = same<Readonly<Record<string, string>>>(z.record(z.string(), z.string()))

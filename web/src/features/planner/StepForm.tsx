@@ -23,11 +23,20 @@ export const stepNames: Record<Action['do'], string> = {
   'take-pages': 'A process takes pages',
   'give-pages-back': 'A process gives pages back',
   'set-reserved-huge-pages': 'Set reserved_huge_pages',
+  'set-allocation-ratios': 'Set allocation ratios',
+  'set-reserved-host-memory': 'Set reserved_host_memory_mb',
+  'set-reserved-host-cpus': 'Set reserved_host_cpus',
+  'set-cpu-sets': 'Set CPUs for guests',
+  'set-packing': 'Pack or spread NUMA cells',
+  'set-enabled-filters': 'Set enabled_filters',
+  'upgrade-scheduler': 'Upgrade the scheduler',
+  'upgrade-compute': 'Upgrade a compute',
   'power-off': 'Shut a guest off',
   'power-on': 'Start a guest',
   'set-service': 'Set a compute service',
   'add-host': 'Add a host like another',
   'lose-host': 'Lose a host',
+  'reboot-host': 'Reboot a host',
 }
 
 /** Those of the menu: a step without a form is opened, moved and removed, and written elsewhere. */

@@ -36,6 +36,7 @@ import {
   poolsOf,
   type Rejection,
   type Release,
+  type Returning,
   type Sentence,
   type Snapshot,
   type StartVerdict,
@@ -221,6 +222,8 @@ function answers(outcome: Outcome): Answers {
       return { nova: 'unaware', host: outcome.result === 'done' ? 'yes' : 'no' }
     case 'powers':
       return { nova: 'unaware', host: outcome.start ? hostOfStart(outcome.start) : 'yes' }
+    case 'reboots':
+      return { nova: 'unaware', host: worst(outcome.guests.map(hostOfReturning)) }
     case 'configured':
     case 'host-set':
       return { nova: 'yes', host: 'unaware' }
@@ -228,6 +231,8 @@ function answers(outcome: Outcome): Answers {
       return { nova: undefined, host: undefined }
   }
 }
+
+const hostOfReturning = ({ start }: Returning): ChipAnswer => (start ? hostOfStart(start) : 'no')
 
 const byWeight: readonly ChipAnswer[] = ['no', 'altered', 'unknown', 'retried', 'at risk', 'unaware', 'yes']
 const worst = (all: readonly ChipAnswer[]): ChipAnswer | undefined =>
