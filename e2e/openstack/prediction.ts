@@ -14,9 +14,9 @@ export function intention(move: Move, server: Server | undefined): Action {
   const hostOf = (to: string | undefined) => (to === undefined ? undefined : HostId(to))
   switch (move.do) {
     case 'boot': {
-      const { server: id, flavor, host } = move
+      const { server: id, flavor, host, zone } = move
       const on = host === undefined ? undefined : ({ host: HostId(host), how: 'requested' } as const)
-      return { do: 'boot', id, flavor, image: {}, count: 1, on }
+      return { do: 'boot', id, flavor, image: {}, count: 1, on, zone }
     }
     case 'live-migrate':
     case 'cold-migrate':

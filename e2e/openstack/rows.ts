@@ -3,6 +3,7 @@ import { createConnection } from 'mysql2/promise'
 /** Tables that a snapshot is made of, by database. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   nova_api: [
+    'request_specs',
     'flavors',
     'flavor_extra_specs',
     'aggregates',

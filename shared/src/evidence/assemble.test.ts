@@ -624,6 +624,26 @@ test('a guest’s topology is its guest’s where it says whose it is, else a gu
   ])
 })
 
+test('the zone that a guest was asked into is that of its request', () => {
+  const spec = (zone: string | null) => ({ 'nova_object.data': { availability_zone: zone } })
+  const { snapshot } = readFiles([
+    file('rows.json', {
+      instances: [
+        { uuid: 'u-1', vm_state: 'active', host: 'compute-01', memory_mb: 1, vcpus: 1 },
+        { uuid: 'u-2', vm_state: 'active', host: 'compute-01', memory_mb: 1, vcpus: 1 },
+      ],
+      request_specs: [
+        { instance_uuid: 'u-1', spec: JSON.stringify(spec('az2')) },
+        { instance_uuid: 'u-2', spec: spec(null) },
+      ],
+    }),
+  ])
+  expect(snapshot.guests.map(({ id, zone }) => [id, zone])).toEqual([
+    ['u-1', 'az2'],
+    ['u-2', undefined],
+  ])
+})
+
 test('no files are no hosts', () => {
   expect(readFiles([])).toMatchObject({
     files: [],

@@ -9,7 +9,7 @@ import type { Domain } from './domain.ts'
 import type { HostNames } from './host-names.ts'
 import type { Evidence } from './import.ts'
 import { readOf } from './nova-host.ts'
-import type { FlavorRow, InstanceExtraRow, InstanceRow, StoredFlavor } from './nova-rows.ts'
+import type { FlavorRow, InstanceExtraRow, InstanceRow, RequestSpecRow, StoredFlavor } from './nova-rows.ts'
 import { snapshotsIn, tableOf } from './tables.ts'
 
 /** Flavors that were listed, with their extra specs; else those that guests were made with. */
@@ -46,6 +46,7 @@ export function joinGuests(
   const extras = new Map(tableOf(all, 'instance_extra').map((row) => [row.instance_uuid, row]))
   const flavors = new Map(tableOf(all, 'flavors').map((row) => [row.id, row]))
   const images = imagesOf(all)
+  const asked = new Map(tableOf(all, 'request_specs').map((row) => [row.instance_uuid, zoneOf(row)]))
   const guests = new Map<GuestId, Guest>()
   const gaps: Gap[] = []
   for (const { facts, source } of all) {
@@ -55,11 +56,13 @@ export function joinGuests(
       const extra = extras.get(row.uuid)
       const guest = guestOf(row, extra, flavors.get(row.instance_type_id), images.get(row.uuid) ?? {}, names)
       const known = guests.get(guest.id)
+      const zone = asked.get(row.uuid) ?? known?.zone
+      const here = zone === undefined ? guest : { ...guest, zone }
       guests.set(
         guest.id,
         known && !extra
-          ? { ...guest, topology: known.topology, flavor: known.flavor, move: known.move }
-          : guest,
+          ? { ...here, topology: known.topology, flavor: known.flavor, move: known.move }
+          : here,
       )
       const broken = extra && !extra.topology.whole
       if (broken || (extras.size > 0 && guests.get(guest.id)?.topology === 'not read')) {
@@ -92,6 +95,8 @@ export function joinGuests(
   }
   return { guests: [...guests.values()], gaps }
 }
+
+const zoneOf = ({ asked: { value } }: RequestSpecRow) => (typeof value === 'string' ? undefined : value.zone)
 
 /** Image properties are system metadata with a prefix (nova/utils.py: instance_sys_meta, SM_IMAGE_PROP_PREFIX). */
 function imagesOf(all: readonly Evidence[]): ReadonlyMap<string, ImageProps> {

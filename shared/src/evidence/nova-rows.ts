@@ -142,6 +142,11 @@ const instanceGroup = z.object({
 })
 const instanceGroupPolicy = z.object({ ...row, group_id: wholeNeeded, policy: textNeeded })
 const instanceGroupMember = z.object({ ...row, group_id: wholeNeeded, instance_uuid: textNeeded })
+const requestSpec = z.object({ ...row, instance_uuid: textNeeded })
+/** `request_specs.spec`: what was asked at boot, and holds for every move (nova/objects/request_spec.py). */
+const askedAtBoot = z
+  .object({ 'nova_object.data': z.object({ availability_zone: z.string().nullish() }) })
+  .transform(({ 'nova_object.data': { availability_zone } }) => ({ zone: availability_zone ?? undefined }))
 const systemMetadata = z.object({ ...row, instance_uuid: textNeeded, key: textNeeded, value: text })
 
 export type StoredFlavor = z.infer<typeof storedFlavor>
@@ -185,11 +190,16 @@ export type InstanceGroupMemberRow = z.infer<typeof instanceGroupMember>
 export type SystemMetadataRow = z.infer<typeof systemMetadata>
 
 /** Rows of Nova's tables, those that Nova has marked as deleted left out, and of Placement's. */
+export type RequestSpecRow = z.infer<typeof requestSpec> & {
+  readonly asked: Column<{ readonly zone: string | undefined }>
+}
+
 export interface NovaTables {
   readonly compute_nodes: readonly ComputeNodeRow[]
   readonly instances: readonly InstanceRow[]
   readonly instance_extra: readonly InstanceExtraRow[]
   readonly instance_system_metadata: readonly SystemMetadataRow[]
+  readonly request_specs: readonly RequestSpecRow[]
   readonly flavors: readonly FlavorRow[]
   readonly flavor_extra_specs: readonly ExtraSpecRow[]
   readonly aggregates: readonly AggregateRow[]
@@ -234,6 +244,7 @@ const signatures: readonly Signature[] = [
   ...placementSignatures,
   { table: 'instances', columns: ['uuid', 'vm_state'] },
   { table: 'instance_system_metadata', columns: ['instance_uuid', 'key', 'value'] },
+  { table: 'request_specs', columns: ['instance_uuid', 'spec'] },
   { table: 'migrations', columns: ['instance_uuid', 'source_compute', 'status'] },
   { table: 'instance_extra', columns: ['instance_uuid', 'numa_topology'] },
   { table: 'instance_extra', columns: ['instance_uuid', 'flavor'] },
@@ -423,6 +434,10 @@ export function readNovaRows(value: unknown): Parsed<NovaRows> {
       }
     }),
     instance_system_metadata: plain('instance_system_metadata', systemMetadata),
+    request_specs: rowsOf('request_specs', requestSpec).map((read) => ({
+      ...read.facts,
+      asked: column(read, 'spec', (value) => salvage(askedAtBoot, value)),
+    })),
     flavors: plain('flavors', flavor),
     flavor_extra_specs: plain('flavor_extra_specs', extraSpec),
     aggregates: plain('aggregates', aggregate),

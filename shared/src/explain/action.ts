@@ -9,7 +9,8 @@ export function explainAction(action: Action): Sentence {
   switch (action.do) {
     case 'boot': {
       const group = action.group === undefined ? [] : say` into server group ${{ code: action.group }}`
-      const what = [...say`Boot ${{ count: action.count }} × ${{ code: action.flavor }}`, ...group]
+      const zone = action.zone === undefined ? [] : say` in zone ${{ code: action.zone }}`
+      const what = [...say`Boot ${{ count: action.count }} × ${{ code: action.flavor }}`, ...group, ...zone]
       if (!action.on) return what
       return action.on.how === 'forced'
         ? [...what, ...say`, forced to ${{ host: action.on.host }}`]

@@ -43,6 +43,8 @@ export interface Guest {
   readonly fromVolume?: boolean | undefined
   /** Id of its server group; absent where it is of none, or where no source said. */
   readonly serverGroup?: string | undefined
+  /** The zone that was asked for at boot, in which every move keeps it; absent is none, or where no source said. */
+  readonly zone?: string | undefined
   /** `project_id`; absent where no source said. */
   readonly project?: string | undefined
 }

@@ -19,6 +19,8 @@ export type Action =
       readonly on: { readonly host: HostId; readonly how: 'requested' | 'forced' } | undefined
       /** Id of the server group they join; absent is none. */
       readonly group?: string | undefined
+      /** `--availability-zone` without a host: they stay in it; absent is any. */
+      readonly zone?: string | undefined
     }
   | {
       readonly do: 'live-migrate'

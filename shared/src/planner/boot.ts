@@ -32,9 +32,10 @@ export function boot(cloud: Cloud, action: Boot): Performed {
     return impossible(cloud, { kind: 'no-such', what: 'server group', name: action.group })
   }
   const { rules } = cloud.release
+  const { zone } = action
   const requestIn = (now: Cloud) =>
-    group
-      ? placementRequest(flavor, action.image, rules, { group: hintOf(now, group) })
+    group || zone !== undefined
+      ? placementRequest(flavor, action.image, rules, { zone, group: group && hintOf(now, group) })
       : requestOf(flavor, action.image, rules)
   const boots: BootOutcome[] = []
   let now = cloud
@@ -93,7 +94,11 @@ function afterAttempts(ask: Ask, attempts: NonEmpty<Attempt>, others: readonly H
       : end({ kind: 'no-valid-host', after: tried.length })
   }
   if (start?.outcome === 'starts' || start?.outcome === 'unknown') {
-    const running = { ...newGuest(guest, request, chosen, last), serverGroup: ask.group }
+    const running = {
+      ...newGuest(guest, request, chosen, last),
+      serverGroup: ask.group,
+      zone: request.hints.zone,
+    }
     const booked = withGuest(cloud, running)
     return start.outcome === 'starts'
       ? end({ kind: 'runs', host: chosen }, withStarted(booked, running))

@@ -48,14 +48,14 @@ function cloud(release = 'queens', hosts = [compute(a), compute(b)]): Cloud {
   return cloudOf(cloudWith({ name: 'c', release, hosts, flavors, enabledFilters: numaFilters }), found)
 }
 
-const boot: Action = {
+const boot = {
   do: 'boot',
   id: 'g',
   flavor: 'small',
   image: {},
   count: 1,
   on: { host: a, how: 'requested' },
-}
+} as const
 const usedOn = (now: Cloud, host: HostId) =>
   totalOf(novaBookOf(now, host).ledger, CellId(0), pagesOf(PageSize(2048)))
 const freeOn = (now: Cloud, host: HostId) => now.realities.get(host)?.nodes[0]?.pools[0]?.free ?? pages
@@ -174,6 +174,17 @@ const sayings: readonly { readonly rule: string; readonly does: readonly Action[
 test.each(sayings)('$rule', ({ does, says }) => {
   const step = play(cloud(), [boot, ...does]).at(-1)?.step
   expect(step && plain(explainStep(step).headline)).toBe(says)
+})
+
+test('a guest that was booted into a zone does not leave it, and one that was not may', () => {
+  const hosts = [compute(a), { ...compute(b), zone: 'other' }]
+  const moves = (zone: string | undefined) =>
+    play(cloud('zed', hosts), [
+      { ...boot, zone },
+      { do: 'live-migrate', guest, to: undefined },
+    ]).at(-1)?.step.outcome
+  expect(moves('nova')).toMatchObject({ kind: 'migrates', to: undefined, result: 'refused by Nova' })
+  expect(moves(undefined)).toMatchObject({ kind: 'migrates', to: b, result: 'moves' })
 })
 
 test('where the destination’s kernel has no pages, Nova sends the guest there and it stays where it is', () => {

@@ -16,13 +16,14 @@ export const hintOf = ({ guests }: Cloud, group: ServerGroup, moving?: GuestId):
 /** nova/scheduler/utils.py: setup_instance_group. What a move asks of the scheduler for a guest that is there already. */
 export function requestOfGuest(
   cloud: Cloud,
-  { id, image, project, serverGroup, flavor: own }: Guest,
+  { id, image, project, serverGroup, zone, flavor: own }: Guest,
   flavor: Flavor = own,
 ): PlacementRequest {
   const { snapshot, release } = cloud
   const group = snapshot.serverGroups?.find((one) => one.id === serverGroup)
   return placementRequest(flavor, image, release.rules, {
     project,
+    zone,
     ...(group ? { group: hintOf(cloud, group, id) } : {}),
   })
 }

@@ -236,6 +236,7 @@ const guest = fc.record<Guest>({
   move: maybe(fc.record<Move>({ migration: maybe(name), old: moveEnd, new: moveEnd })),
   fromVolume: maybe(fc.boolean()),
   serverGroup: maybe(name),
+  zone: maybe(name),
   project: maybe(name),
 })
 
@@ -360,6 +361,7 @@ const asked: { readonly [Word in Action['do']]: fc.Arbitrary<Omit<Do<Word>, 'do'
     count: fc.nat(20),
     on: maybe(fc.record({ host: hostId, how: word('requested', 'forced') })),
     group: maybe(name),
+    zone: maybe(name),
   }),
   'live-migrate': fc.record<Omit<Do<'live-migrate'>, 'do'>>({
     guest: guestId,

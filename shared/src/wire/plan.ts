@@ -52,6 +52,7 @@ const action = oneOf<Action, 'do'>('do', {
     count: ['count', count, 'How many.'],
     on: ['on', optional(onHost), 'Absent is any host.'],
     group: ['server_group', optional(text), 'Id of the server group they join; absent is none.'],
+    zone: ['zone', optional(text), 'Availability zone they are to be in; absent is any.'],
   }),
   'live-migrate': object<Do<'live-migrate'>>()({
     do: ['do', word('live-migrate'), 'Live-migrate a guest.'],

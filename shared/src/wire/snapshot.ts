@@ -70,6 +70,7 @@ const guest = object<Guest>()({
   move: ['move', optional(move), 'Both ends of an unfinished move; absent where there is none.'],
   fromVolume: ['from_volume', optional(flag), 'Whether its root disk is a volume.'],
   serverGroup: ['server_group', optional(text), 'Id of its server group.'],
+  zone: ['zone', optional(text), 'The zone asked for at boot; absent is none.'],
   project: ['project', optional(text), '`project_id`.'],
 })
 

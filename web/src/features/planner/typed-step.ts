@@ -20,8 +20,9 @@ export type TypedStep =
       readonly count: number
       readonly how: 'any' | 'requested' | 'forced'
       readonly host: string
-      /** Has no field: as the action came. */
+      /** These have no field: as the action came. */
       readonly group?: string | undefined
+      readonly zone?: string | undefined
     }
   | {
       readonly do: 'live-migrate'
@@ -86,6 +87,7 @@ export function readStep(typed: TypedStep): Read {
         count: typed.count,
         on: typed.how === 'any' ? undefined : { host: HostId(typed.host), how: typed.how },
         ...(typed.group === undefined ? {} : { group: typed.group }),
+        ...(typed.zone === undefined ? {} : { zone: typed.zone }),
       }))
     }
     case 'live-migrate':
@@ -200,6 +202,7 @@ export function typedStep(action: Action): TypedStep {
         how: action.on?.how ?? 'any',
         host: action.on?.host ?? '',
         group: action.group,
+        zone: action.zone,
       }
     case 'live-migrate':
       return {
