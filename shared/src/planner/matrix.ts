@@ -7,6 +7,7 @@ import { isRefusedByClaim, type Objection, type Verdict } from '../placement/ver
 import type { Refusal } from '../reality/refusal.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Cloud } from './cloud.ts'
+import { requestOfGuest } from './guest-request.ts'
 import { startOn } from './guest-start.ts'
 import type { Long } from './headroom/headroom.ts'
 import { judgeOnce, requestOf } from './judged.ts'
@@ -57,7 +58,10 @@ function cellOf(cloud: Cloud, guest: Guest, host: HostId): MatrixCell {
   const names = enabledFilters(snapshot.settings.enabledFilters, rules)
   const isNamed = isForced({ microversion: undefined, force: false }, rules)
   const there = stateOf(cloud, host)
-  const request = requestOf(guest.flavor, guest.image, rules)
+  const request =
+    guest.serverGroup === undefined && guest.project === undefined
+      ? requestOf(guest.flavor, guest.image, rules)
+      : requestOfGuest(cloud, guest)
   const cells = cellsRule(cloud)
   const source =
     guest.host === undefined ? undefined : cloud.hosts.get(guest.host) && stateOf(cloud, guest.host)

@@ -116,6 +116,27 @@ describe('a drain', () => {
   })
 })
 
+test('a guest that its group keeps on its host stays, and the filter is named', () => {
+  const cloud = cloudOf(cloudAtRandom({ hosts: 6, cells: [2] }, release('zed'), seeded(9)), release('zed'))
+  const [host] = idsOf(cloud)
+  if (!host) throw new Error('no host')
+  const guests = cloud.snapshot.guests.map(
+    (guest): Guest => (guest.host === host ? { ...guest, serverGroup: 'together' } : guest),
+  )
+  const group = { id: 'together', name: 'together', policy: 'affinity', maxServerPerHost: undefined }
+  const settings = {
+    ...cloud.snapshot.settings,
+    enabledFilters: ['ComputeFilter', 'ServerGroupAffinityFilter'],
+  }
+  const kept = cloudOf({ ...cloud.snapshot, settings, guests, serverGroups: [group] }, cloud.release)
+  const { actions, stays } = finished(drain(kept, { hosts: [host], atOnce: 1 }))
+  expect(guestsOn(kept, host).length).toBeGreaterThan(1)
+  expect(actions).toEqual([])
+  for (const { refusals } of stays) {
+    expect(refusals.map(({ by }) => by)).toContain('ServerGroupAffinityFilter')
+  }
+})
+
 test('of every host it is asked at once what is asked of each alone', () => {
   const cloud = cloudOf(cloudAtRandom({ hosts: 9, cells: [2] }, release('zed'), seeded(3)), release('zed'))
   for (const { host, guests, stays } of finished(drainSweep(cloud))) {

@@ -72,7 +72,13 @@ export function moverOn(cloud: Cloud, leaving: Leaving, banned: ReadonlySet<stri
   const requests = new Map<string, PlacementRequest>()
   const known = new Map<PlacementRequest, WeakMap<HostState, ReturnType<typeof judgeInBrief>>>()
 
-  const requestOf = ({ flavor, image, project }: Guest): PlacementRequest => {
+  const requestOf = (guest: Guest, members: ReadonlyMap<string, readonly HostId[]>): PlacementRequest => {
+    const { flavor, image, project } = guest
+    const group = groups.of(guest)
+    if (group) {
+      const hosts = without(members.get(group.id) ?? [], guest.host)
+      return placementRequest(flavor, image, rules, { project, group: { ...group, hosts } })
+    }
     const key = JSON.stringify([flavor, image, project])
     const request = requests.get(key) ?? placementRequest(flavor, image, rules, { project })
     requests.set(key, request)
@@ -128,7 +134,7 @@ export function moverOn(cloud: Cloud, leaving: Leaving, banned: ReadonlySet<stri
     const free = guests.filter((guest) => !fixed.some((one) => one.guest === guest))
     const choices = new Map<PlacementRequest, number>()
     const choicesOf = (guest: Guest): number => {
-      const request = requestOf(guest)
+      const request = requestOf(guest, groups.members)
       const before = choices.get(request)
       if (before !== undefined) return before
       const count = targets.filter((id) => 'spot' in tryOn(spots.get(id) as Spot, guest, request)).length
@@ -152,12 +158,12 @@ export function moverOn(cloud: Cloud, leaving: Leaving, banned: ReadonlySet<stri
 
     function inTurn(all: readonly Guest[]): Placings {
       const now = new Map(spots)
-      const members = new Map([...groups.members].map(([group, hosts]) => [group, [...hosts]]))
+      const members = new Map<string, readonly HostId[]>(groups.members)
       let rotation = [...targets.filter((id) => !last.has(id)), ...targets.filter((id) => last.has(id))]
       const placings: Placing[] = []
       const stuck: Stuck[] = []
       for (const guest of all) {
-        const request = requestOf(guest)
+        const request = requestOf(guest, members)
         const apart = groups.apartOf(guest)
         const said = new Map<string, number>()
         const zone = guest.host === undefined ? undefined : spots.get(guest.host)?.state.zone
@@ -189,9 +195,7 @@ export function moverOn(cloud: Cloud, leaving: Leaving, banned: ReadonlySet<stri
         placings.push({ guest, to: chosen })
         const group = guest.serverGroup
         if (group !== undefined) {
-          const left = (members.get(group) ?? []).slice()
-          const at = left.indexOf(guest.host as HostId)
-          if (at !== -1) left.splice(at, 1)
+          const left = without(members.get(group) ?? [], guest.host)
           members.set(group, [...left, chosen])
         }
         if (!last.has(chosen)) rotation = turned(rotation, chosen, last)
@@ -203,6 +207,12 @@ export function moverOn(cloud: Cloud, leaving: Leaving, banned: ReadonlySet<stri
 }
 
 export const pair = (guest: Guest, host: HostId): string => `${guest.id} ${host}`
+
+/** One member less on that host. */
+function without(hosts: readonly HostId[], host: HostId | undefined): readonly HostId[] {
+  const at = host === undefined ? -1 : hosts.indexOf(host)
+  return at === -1 ? hosts : hosts.filter((_, index) => index !== at)
+}
 
 /** Hosts take turns; those to use last stay behind all others. */
 const turned = (rotation: readonly HostId[], used: HostId, last: ReadonlySet<HostId>): HostId[] => {
@@ -218,9 +228,10 @@ function groupsOf({ snapshot, guests }: Cloud) {
     members.set(serverGroup, [...(members.get(serverGroup) ?? []), host])
   }
   const policies = new Map(snapshot.serverGroups?.map((group) => [group.id, group]))
-  const apartOf = ({ serverGroup }: Guest) => {
-    const group = serverGroup === undefined ? undefined : policies.get(serverGroup)
+  const of = ({ serverGroup }: Guest) => (serverGroup === undefined ? undefined : policies.get(serverGroup))
+  const apartOf = (guest: Guest) => {
+    const group = of(guest)
     return group?.policy === 'anti-affinity' ? { id: group.id, most: group.maxServerPerHost ?? 1 } : undefined
   }
-  return { members, apartOf }
+  return { members, of, apartOf }
 }
