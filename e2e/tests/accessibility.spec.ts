@@ -19,6 +19,13 @@ const pages = [
   { name: 'Fleet, no cloud open', address: '/', shows: 'No cloud is open.' },
   { name: 'Fleet', address: `/?${seed}`, shows: 'Nova would promise' },
   { name: 'Host', address: `/hosts/compute-07?${seed}`, shows: 'What would boot here next' },
+  { name: 'Divergences', address: `/divergences?${seed}`, shows: 'Nova would promise' },
+  {
+    name: 'Divergences, one opened',
+    address: `/divergences?${seed}&open=compute-07/0/2048`,
+    shows: 'Held on the host',
+  },
+  { name: 'Domain XML', address: `/inspect?${seed}&host=compute-07`, shows: 'Held against host' },
   { name: 'Planner', address: `/plan?${seed}`, shows: 'The plan is empty.' },
   { name: 'Headroom', address: `/headroom?${seed}&flavor=m1.small&lost=true`, shows: 'A host lost' },
   { name: 'Migrate', address: `/migrate?${seed}`, shows: 'hosts can be emptied' },

@@ -21,6 +21,14 @@ export type Standing =
       readonly worst: WorstCell
     }
   | { readonly kind: 'agree'; readonly cells: number }
+  /** No cell was read on both books; some were on this one. */
+  | {
+      readonly kind: 'one book'
+      readonly book: 'nova' | 'host'
+      readonly size: PageSize
+      readonly free: Pages
+      readonly cells: number
+    }
   /** No cell was read on both books. */
   | { readonly kind: 'not compared'; readonly cells: number }
   /** There are no pages above the base size. */
@@ -46,6 +54,20 @@ export function explainStanding(standing: Standing): Sentence {
     }
     case 'agree':
       return say`Both books agree on ${counted(standing.cells)}.`
+    case 'one book': {
+      const { book, size, free, cells } = standing
+      const room = say`${{ pages: free, size }} (${{ memory: memoryOf(free, size) }})`
+      return book === 'nova'
+        ? [
+            ...say`By Nova’s book alone `,
+            ...room,
+            ...say` are free on ${counted(cells)}; no host was read, so nothing can be compared.`,
+          ]
+        : [
+            ...room,
+            ...say` are free on ${counted(cells)} of the hosts; no row of Nova’s was read, so nothing can be compared.`,
+          ]
+    }
     case 'not compared':
       return say`Nothing to compare: no cell was read on both books.`
     case 'no pages':

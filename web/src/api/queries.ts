@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { DivergenceQuery } from '../features/divergences/view-model.ts'
 import type { FleetQuery } from '../features/fleet/view-model.ts'
 import type { CloudAsk, Desk } from '../worker/desk.ts'
 import { storedSnapshots } from './client.ts'
@@ -35,6 +36,22 @@ export const fleetRowsQuery = (desk: Desk, ask: CloudAsk, query: FleetQuery, win
   queryOptions({
     queryKey: ['fleet rows', ask, query, window],
     queryFn: () => desk.fleetRows(ask, query, window * rowsAWindow, (window + 1) * rowsAWindow),
+    ...immutable,
+  })
+
+export const divergencesQuery = (desk: Desk, ask: CloudAsk, query: DivergenceQuery) =>
+  queryOptions({
+    queryKey: ['divergences', ask, query],
+    queryFn: () => desk.divergences(ask, query),
+    placeholderData: keepPreviousData,
+    ...immutable,
+  })
+
+/** One window of divergences. */
+export const divergenceRowsQuery = (desk: Desk, ask: CloudAsk, query: DivergenceQuery, window: number) =>
+  queryOptions({
+    queryKey: ['divergence rows', ask, query, window],
+    queryFn: () => desk.divergenceRows(ask, query, window * rowsAWindow, (window + 1) * rowsAWindow),
     ...immutable,
   })
 

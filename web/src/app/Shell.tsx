@@ -15,10 +15,11 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 const pages = [
   { to: '/', name: 'Fleet', holds: /^\/(hosts\/.*)?$/ },
   { to: '/plan', name: 'Planner', holds: /^\/plan/ },
+  { to: '/divergences', name: 'Divergences', holds: /^\/divergences/ },
   { to: '/migrate', name: 'Migrate', holds: /^\/migrate/ },
   { to: '/headroom', name: 'Headroom', holds: /^\/headroom/ },
   { to: '/releases', name: 'Releases', holds: /^\/releases/ },
-  { to: '/import', name: 'Import', holds: /^\/import/ },
+  { to: '/import', name: 'Import', holds: /^\/(import|inspect)/ },
 ] as const
 
 export function Shell() {
@@ -51,13 +52,13 @@ export function Shell() {
           aria-label="Pages"
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel md:static md:border-0"
         >
-          <ul className="flex md:flex-col md:gap-0.5">
+          <ul className="flex overflow-x-auto md:flex-col md:gap-0.5">
             {pages.map(({ to, name, holds }) => (
               <li key={to} className="flex-1">
                 <Link
                   to={to}
                   data-here={holds.test(path) || undefined}
-                  className="block py-4 text-center text-muted hover:text-ink max-md:text-xs data-here:bg-soft data-here:font-semibold data-here:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
+                  className="block px-1.5 py-4 text-center text-muted hover:text-ink max-md:text-xs data-here:bg-soft data-here:font-semibold data-here:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
                 >
                   {name}
                 </Link>

@@ -4,23 +4,19 @@ import {
   createRouter,
   type ErrorComponentProps,
   Link,
+  lazyRouteComponent,
   type RouterHistory,
   retainSearchParams,
 } from '@tanstack/react-router'
 import { Page } from '../components/Page.tsx'
 import { Failure } from '../components/States.tsx'
-import { Fleet } from '../features/fleet/Fleet.tsx'
-import { HeadroomPage } from '../features/headroom/HeadroomPage.tsx'
-import { HostPage } from '../features/host/HostPage.tsx'
-import { ImportPage } from '../features/import/ImportPage.tsx'
-import { MigratePage } from '../features/migrate/MigratePage.tsx'
-import { Planner } from '../features/planner/Planner.tsx'
-import { ReleasesPage } from '../features/releases/ReleasesPage.tsx'
 import {
   formatSearch,
   parseCloud,
+  parseDivergences,
   parseFleet,
   parseHeadroom,
+  parseInspect,
   parseMigrate,
   parsePlanSearch,
   parseReleases,
@@ -35,34 +31,60 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 })
 
+/** Each page is a file of its own, fetched when it is first gone to. */
 const routes = [
-  createRoute({ getParentRoute: () => root, path: '/', validateSearch: parseFleet, component: Fleet }),
-  createRoute({ getParentRoute: () => root, path: '/hosts/$host', component: HostPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    validateSearch: parseFleet,
+    component: lazyRouteComponent(() => import('../features/fleet/Fleet.tsx'), 'Fleet'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/hosts/$host',
+    component: lazyRouteComponent(() => import('../features/host/HostPage.tsx'), 'HostPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/plan',
     validateSearch: parsePlanSearch,
-    component: Planner,
+    component: lazyRouteComponent(() => import('../features/planner/Planner.tsx'), 'Planner'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/divergences',
+    validateSearch: parseDivergences,
+    component: lazyRouteComponent(() => import('../features/divergences/Divergences.tsx'), 'Divergences'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/headroom',
     validateSearch: parseHeadroom,
-    component: HeadroomPage,
+    component: lazyRouteComponent(() => import('../features/headroom/HeadroomPage.tsx'), 'HeadroomPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/migrate',
     validateSearch: parseMigrate,
-    component: MigratePage,
+    component: lazyRouteComponent(() => import('../features/migrate/MigratePage.tsx'), 'MigratePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/inspect',
+    validateSearch: parseInspect,
+    component: lazyRouteComponent(() => import('../features/inspect/InspectPage.tsx'), 'InspectPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/releases',
     validateSearch: parseReleases,
-    component: ReleasesPage,
+    component: lazyRouteComponent(() => import('../features/releases/ReleasesPage.tsx'), 'ReleasesPage'),
   }),
-  createRoute({ getParentRoute: () => root, path: '/import', component: ImportPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/import',
+    component: lazyRouteComponent(() => import('../features/import/ImportPage.tsx'), 'ImportPage'),
+  }),
 ] as const
 
 export const createAppRouter = (history?: RouterHistory) =>

@@ -8,12 +8,16 @@ const megabytes = (bytes: number) => `${figure(Math.round(bytes / 100_000) / 10)
 const words = (progress: Progress | undefined): string => {
   if (!progress) return 'Opening the cloud'
   if (progress.stage === 'counting') return 'Counting both books'
+  if (progress.stage === 'comparing')
+    return `Comparing both books, ${figure(progress.hosts)} of ${figure(progress.of)} hosts`
   const of = progress.of === undefined ? '' : ` of ${megabytes(progress.of)}`
   return `Fetching the snapshot, ${megabytes(progress.bytes)}${of}`
 }
 
-const percent = (progress: Progress | undefined): number | undefined =>
-  progress?.stage === 'fetching' && progress.of ? (100 * progress.bytes) / progress.of : undefined
+const percent = (progress: Progress | undefined): number | undefined => {
+  if (!progress || progress.stage === 'counting' || !progress.of) return undefined
+  return (100 * (progress.stage === 'fetching' ? progress.bytes : progress.hosts)) / progress.of
+}
 
 /** While a snapshot is opened: what is being done, and how far it is. */
 export function Opening({ snapshot }: { readonly snapshot: string }) {

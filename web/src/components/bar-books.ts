@@ -127,6 +127,16 @@ export const sumOfPools = (pools: readonly BarBooks[]): BarSum | undefined =>
       undefined,
     )
 
+/** Pools of one size of which the same one book was read, added up; undefined for none. */
+export const sumOfOneBook = (pools: readonly BarBooks[]): BarBooks | undefined =>
+  pools.reduce<BarBooks | undefined>(
+    (sum, { size, nova, host }) =>
+      sum
+        ? { size, nova: both(addNova, sum.nova, nova), host: both(addHost, sum.host, host) }
+        : { size, nova, host },
+    undefined,
+  )
+
 /** A line of the table that stands beside the bar; undefined where a book has no such line or was not read. */
 export interface BookLine {
   readonly name: 'claimed' | 'third party' | 'holder unseen' | 'holder not read' | 'free' | 'total'

@@ -58,6 +58,27 @@ const migrateSearch = z.object({
   matrix: flag,
 })
 
+export const divergenceSorts = ['worst', 'host'] as const
+export type DivergenceSort = (typeof divergenceSorts)[number]
+
+const divergencesSearch = z.object({
+  filter: text,
+  kind: text,
+  /** Kind of the likeliest suspect; `unknown` is none. */
+  cause: text,
+  host: text,
+  /** A zone or an aggregate. */
+  place: text,
+  sort: z.enum(divergenceSorts).optional().catch(undefined),
+  /** The one that is open. */
+  open: text,
+})
+
+const inspectSearch = z.object({
+  /** The host that the XML is held against. */
+  host: text,
+})
+
 /** The parts Nova's rules fall into. */
 export const ruleAreas = ['request', 'fit', 'usage', 'host', 'filters', 'migration', 'rows', 'xml'] as const
 export type RuleArea = (typeof ruleAreas)[number]
@@ -73,6 +94,8 @@ const releasesSearch = z.object({
 export type CloudSearch = z.output<typeof cloudSearch>
 export type FleetSearch = z.output<typeof fleetSearch>
 export type ReleasesSearch = z.output<typeof releasesSearch>
+export type DivergencesSearch = z.output<typeof divergencesSearch>
+export type InspectSearch = z.output<typeof inspectSearch>
 export type PlanSearch = z.output<typeof planSearch>
 
 type Raw = Record<string, unknown>
@@ -81,6 +104,8 @@ const present = <T extends object>(search: T): T =>
 
 export const parseCloud = (raw: Raw): CloudSearch => present(cloudSearch.parse(raw))
 export const parseFleet = (raw: Raw): FleetSearch => present(fleetSearch.parse(raw))
+export const parseDivergences = (raw: Raw): DivergencesSearch => present(divergencesSearch.parse(raw))
+export const parseInspect = (raw: Raw): InspectSearch => present(inspectSearch.parse(raw))
 export const parseReleases = (raw: Raw): ReleasesSearch => present(releasesSearch.parse(raw))
 
 export const parseHeadroom = (raw: Raw): z.output<typeof headroomSearch> => present(headroomSearch.parse(raw))

@@ -14,12 +14,27 @@ import {
   migrateMatrix,
   play,
   type Release,
+  realityOf,
   releaseById,
   releases,
   type Snapshot,
   surviveAny,
 } from '@headroom/shared'
 import type { Scenario } from '@headroom/shared/scenarios'
+import {
+  aggregatesByHost,
+  type DivergenceQuery,
+  type DivergenceRow,
+  type DivergencesView,
+  divergenceRow,
+  divergencesView,
+  type Found as FoundDivergence,
+  foundOn,
+  type RemedyFile,
+  remedyFiles,
+  selectedFrom,
+  setApart,
+} from '../features/divergences/view-model.ts'
 import {
   type BootsView,
   bootsView,
@@ -44,6 +59,7 @@ import {
 } from '../features/headroom/view-model.ts'
 import { type HostView, hostView } from '../features/host/view-model.ts'
 import { type ImportView, importView } from '../features/import/view-model.ts'
+import { type InspectView, inspectView } from '../features/inspect/view-model.ts'
 import {
   type DrainView,
   drainView,
@@ -69,6 +85,7 @@ import {
   stepCard,
   stepView,
 } from '../features/planner/view-model.ts'
+import { archiveOf } from './archive.ts'
 import { allBooks, type HostBooks, hostBooks } from './books.ts'
 import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
 import { run, type TellLong } from './long.ts'
@@ -149,6 +166,12 @@ export type Progress =
       readonly of: number | undefined
     }
   | { readonly snapshot: string; readonly stage: 'counting' }
+  | {
+      readonly snapshot: string
+      readonly stage: 'comparing'
+      readonly hosts: number
+      readonly of: number
+    }
 
 /** The snapshot of what was dropped on the page. */
 export const dropped = 'dropped'
@@ -167,6 +190,20 @@ export interface Desk {
   boots(ask: CloudAsk): Promise<BootsView>
   /** Undefined where the snapshot has no such host. */
   host(ask: CloudAsk, host: string): Promise<HostView | undefined>
+  divergences(ask: CloudAsk, query: DivergenceQuery): Promise<DivergencesView>
+  /** Divergences as filtered and sorted, from `from` up to but without `to`. */
+  divergenceRows(
+    ask: CloudAsk,
+    query: DivergenceQuery,
+    from: number,
+    to: number,
+  ): Promise<readonly DivergenceRow[]>
+  /** What to paste on each host, for the divergences that pass. */
+  remedies(ask: CloudAsk, query: DivergenceQuery): Promise<readonly RemedyFile[]>
+  /** A zip archive of the same, a file a host. */
+  remedyArchive(ask: CloudAsk, query: DivergenceQuery): Promise<Uint8Array<ArrayBuffer>>
+  /** What there is to say of domain XML; held against a host where one is named. */
+  inspect(ask: CloudAsk | undefined, host: string | undefined, text: string): Promise<InspectView>
   /** A card for every step of a plan. */
   plan(ask: CloudAsk, plan: PlanAsk): Promise<readonly StepCard[]>
   /** The plan's last step in full; undefined for an empty plan. */
@@ -213,6 +250,9 @@ interface OpenCloud {
 
 const keptOpen = 4
 
+/** Compared between two answers to whoever else asks. */
+const hostsATurn = 500
+
 export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves): Desk {
   let drop: Dropped | undefined
   let tell: (progress: Progress) => void = () => {}
@@ -248,6 +288,29 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     return selected(rows, words, query)
   })
 
+  const foundIn = remember(async (ask: CloudAsk): Promise<readonly FoundDivergence[]> => {
+    const { cloud, books } = await open(ask)
+    const aggregates = aggregatesByHost(cloud.snapshot)
+    const found: FoundDivergence[] = []
+    for (const [index, one] of books.entries()) {
+      if (index % hostsATurn === 0) {
+        tell({ snapshot: ask.snapshot, stage: 'comparing', hosts: index, of: books.length })
+        await othersFirst()
+      }
+      found.push(...foundOn(one, aggregates.get(one.host.id) ?? []))
+    }
+    return found
+  })
+
+  const chosen = remember(async ({ ask, query }: { ask: CloudAsk; query: DivergenceQuery }) =>
+    selectedFrom(await foundIn(ask), query),
+  )
+
+  const remedies = async (ask: CloudAsk, query: DivergenceQuery): Promise<readonly RemedyFile[]> => {
+    const byHost = new Map((await open(ask)).books.map((one) => [one.host.id, one]))
+    return remedyFiles(await chosen({ ask, query }), (host) => byHost.get(host))
+  }
+
   const viewOf = (now: Dropped) => {
     const { snapshot } = now.import
     const release = named(snapshot.release) ?? newest()
@@ -278,6 +341,20 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       const { cloud } = await open(ask)
       const books = hostBooks(cloud, HostId(host))
       return books && hostView(cloud, books)
+    },
+    divergences: async (ask, query) =>
+      divergencesView(await foundIn(ask), await chosen({ ask, query }), setApart((await open(ask)).books)),
+    divergenceRows: async (ask, query, from, to) =>
+      (await chosen({ ask, query })).slice(from, to).map(divergenceRow),
+    remedies,
+    remedyArchive: async (ask, query) => archiveOf(await remedies(ask, query)),
+    inspect: async (ask, host, text) => {
+      if (!ask || host === undefined) return inspectView(text, undefined, 'none')
+      const { cloud } = await open(ask)
+      const id = HostId(host)
+      if (!cloud.hosts.get(id)) return inspectView(text, undefined, 'not found')
+      const reality = realityOf(cloud, id)
+      return inspectView(text, reality, reality ? id : 'not read')
     },
     plan: async (ask, { actions }) =>
       play((await open(ask)).cloud, actions).map(({ step }) => stepCard(step)),

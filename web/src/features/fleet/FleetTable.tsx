@@ -1,13 +1,13 @@
 import { figure, inMiB, memoryOf, type PageSize, Pages, pageSizeText } from '@headroom/shared'
-import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useDesk } from '../../api/desk.tsx'
-import { fleetRowsQuery, rowsAWindow } from '../../api/queries.ts'
+import { fleetRowsQuery } from '../../api/queries.ts'
 import { ageOf, useNow } from '../../components/age.ts'
+import { type BarBooks, novaFree } from '../../components/bar-books.ts'
 import { CellBar } from '../../components/CellBar.tsx'
 import { Figure, roughly } from '../../components/Quantity.tsx'
+import { useRowsInView } from '../../components/rows-in-view.ts'
 import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import type { FleetSort } from '../../url/search.ts'
@@ -30,31 +30,12 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
   const desk = useDesk()
   const now = useNow(asOf)
   const table = useRef<HTMLTableElement>(null)
-  const wanted = useRef<number>(undefined)
-  const focusWanted = () => {
-    const link = table.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] a`)
-    if (!link) return
-    wanted.current = undefined
-    link.focus({ preventScroll: true })
-  }
-  // A row far away is focused once it has been scrolled to and its window has been answered.
-  useEffect(() => {
-    if (wanted.current !== undefined) focusWanted()
-  })
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(table.current?.offsetTop ?? 0), [])
-  const virtual = useWindowVirtualizer({
+  const { items, measure, rowAt, failed, above, below, onKeyDown } = useRowsInView(table, {
     count: fleet.matches,
-    estimateSize: () => 57,
-    overscan: 8,
-    scrollMargin: top,
+    height: 57,
+    query: (window) => fleetRowsQuery(desk, ask, query, window),
+    focus: 'a',
   })
-  const items = virtual.getVirtualItems()
-  const windows = [...new Set(items.map(({ index }) => Math.floor(index / rowsAWindow)))]
-  const answers = useQueries({ queries: windows.map((window) => fleetRowsQuery(desk, ask, query, window)) })
-  const rowAt = (index: number): ShownRow | undefined =>
-    answers[windows.indexOf(Math.floor(index / rowsAWindow))]?.data?.[index % rowsAWindow]
-  const failed = answers.find(({ error }) => error)
 
   if (failed?.error)
     return (
@@ -62,21 +43,13 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
     )
   if (fleet.matches === 0) return <NoRows query={query} fleet={fleet} />
 
-  const above = (items[0]?.start ?? top) - top
-  const below = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
-  const focusRow = (index: number) => {
-    wanted.current = Math.min(Math.max(index, 0), fleet.matches - 1)
-    virtual.scrollToIndex(wanted.current)
-    focusWanted()
-  }
-
   return (
     <div className="panel">
       <table
         ref={table}
         aria-label="Hosts"
         aria-rowcount={fleet.matches + 1}
-        onKeyDown={(event) => moveBetweenRows(event, focusRow)}
+        onKeyDown={onKeyDown}
         className="block w-full md:px-0"
       >
         <thead className="sr-only md:not-sr-only md:block">
@@ -97,11 +70,11 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
             </th>
           </tr>
         </thead>
-        <tbody className="block" style={{ paddingTop: above, paddingBottom: Math.max(below, 0) }}>
+        <tbody className="block" style={{ paddingTop: above, paddingBottom: below }}>
           {items.map(({ index, key }) => (
             <tr
               key={key}
-              ref={virtual.measureElement}
+              ref={measure}
               data-index={index}
               data-row={index}
               aria-rowindex={index + 2}
@@ -114,17 +87,6 @@ export function FleetTable({ ask, query, fleet, asOf }: FleetTableProps) {
       </table>
     </div>
   )
-}
-
-/** Arrow keys, Home and End go from host to host. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>, focusRow: (index: number) => void) {
-  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
-  if (!row) return
-  const at = Number(row.dataset.row)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: Number.MAX_SAFE_INTEGER }[event.key]
-  if (to === undefined) return
-  event.preventDefault()
-  focusRow(to)
 }
 
 function SortHeader({
@@ -202,7 +164,7 @@ function Row({
             >
               <span title={`cell ${id}`}>c{id}</span>
               {books ? <CellBar books={books} of={`${row.host} cell ${id}`} /> : <span>no such pages</span>}
-              <span className="text-right">{books && <Figure of={books.host?.free} />}</span>
+              <span className="text-right">{books && <Free books={books} />}</span>
             </div>
           ))
         )}
@@ -237,6 +199,17 @@ function Row({
     </>
   )
 }
+
+/** Free on the host; by Nova's book, and said to be so, where the host was not read. */
+const Free = ({ books: { nova, host } }: { readonly books: BarBooks }) =>
+  host || !nova ? (
+    <Figure of={host?.free} />
+  ) : (
+    <>
+      <Figure of={novaFree(nova)} />
+      <span className="block text-[0.6875rem] leading-tight">by Nova</span>
+    </>
+  )
 
 /** RAM by Nova's count, where there are no pages to show. */
 const Ram = ({ row: { ram } }: { readonly row: ShownRow }) => (

@@ -135,12 +135,14 @@ function PagesCard({
   readonly fleet: FleetView
   readonly size: NonNullable<FleetView['size']>
 }) {
-  const { sum, cells } = fleet
+  const { sum, alone, cells } = fleet
   return (
     <div className="panel col-span-2 px-4 py-3 lg:col-span-1">
       <h2 className="text-xs text-muted">
         {pageSizeText(size)} pages,{' '}
-        {cells.compared === cells.all ? 'all cells' : `${cells.compared} of ${cells.all} cells`}
+        {cells.compared === cells.all || alone?.cells === cells.all
+          ? 'all cells'
+          : `${cells.compared} of ${cells.all} cells`}
       </h2>
       {sum?.host && sum.nova ? (
         <>
@@ -156,6 +158,19 @@ function PagesCard({
               <Figure of={novaFree(sum.nova)} />
             </b>{' '}
             of <Figure of={sum.nova.total} />
+          </p>
+        </>
+      ) : alone ? (
+        <>
+          <div className="my-1">
+            <CellBar books={alone.books} of="All cells" size="full" />
+          </div>
+          <p className="text-xs text-muted">
+            <b className="text-ink">
+              <Figure of={alone.books.nova ? novaFree(alone.books.nova) : alone.books.host?.free} />
+            </b>{' '}
+            of <Figure of={(alone.books.nova ?? alone.books.host)?.total} /> free, by{' '}
+            {alone.books.nova ? 'Nova’s book' : 'the hosts’ book'} alone
           </p>
         </>
       ) : (

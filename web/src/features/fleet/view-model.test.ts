@@ -211,3 +211,22 @@ test('where the host was not read no flavor is at risk, and what would come of i
   const { cloud } = fleet({ name: 'compute-1', cells: [{ total: 8192 }], observed: 'no' })
   expect(bootsView(cloud)).toEqual({ flavors: 2, atRisk: [], unknown: 2 })
 })
+
+test('where no host was read the totals are Nova’s alone, and said to be so', () => {
+  const { view } = fleet(
+    {
+      name: 'a',
+      cells: [
+        { total: 1024, guests: [256] },
+        { total: 1024, reserved: 128 },
+      ],
+      observed: 'no',
+    },
+    { name: 'b', cells: [{ total: 1024 }], observed: 'no' },
+  )
+  expect(plain(view.headline.sentence)).toBe(
+    'By Nova’s book alone 2,688 × 2 MiB (5.25 GiB) are free on 3 cells; no host was read, so nothing can be compared.',
+  )
+  expect(view.alone).toMatchObject({ cells: 3, books: { nova: { total: 3072, used: 256, reserved: 128 } } })
+  expect(view.sum).toBeUndefined()
+})

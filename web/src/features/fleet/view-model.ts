@@ -22,7 +22,9 @@ import {
   type BarSum,
   barBooks,
   idleReserve,
+  novaFree,
   promisedBeyond,
+  sumOfOneBook,
   sumOfPools,
 } from '../../components/bar-books.ts'
 import type { FleetSort } from '../../url/search.ts'
@@ -93,6 +95,8 @@ export interface FleetTotals {
   readonly headline: { readonly tone: 'bad' | 'ok' | 'plain'; readonly sentence: Sentence }
   /** Over the cells read on both books. */
   readonly sum: BarSum | undefined
+  /** Where no cell was read on both: the one book there is, over the cells it has. */
+  readonly alone: { readonly books: BarBooks; readonly cells: number } | undefined
   readonly cells: {
     readonly all: number
     readonly compared: number
@@ -249,7 +253,8 @@ export function fleetTotals(
   const total = sumOfPools(compared.map(({ books }) => books))
   const hiding = compared.filter(({ beyond }) => beyond < 0)
   const phantoms = compared.filter(({ beyond }) => beyond > 0)
-  const standing = standingOf(size, phantoms, hiding, compared.length)
+  const alone = compared.length > 0 ? undefined : aloneOf(cells.flatMap(({ books }) => books ?? []))
+  const standing = standingOf(size, phantoms, hiding, compared.length, alone)
 
   return {
     sizes,
@@ -264,6 +269,7 @@ export function fleetTotals(
       sentence: explainStanding(standing),
     },
     sum: total,
+    alone,
     cells: {
       all: cells.length,
       compared: compared.length,
@@ -288,6 +294,14 @@ export function fleetTotals(
   }
 }
 
+/** Nova's book where any cell has it, else the hosts'. */
+function aloneOf(pools: readonly BarBooks[]): FleetTotals['alone'] {
+  const ofNova = pools.filter(({ nova }) => nova)
+  const its = ofNova.length > 0 ? ofNova : pools
+  const books = sumOfOneBook(its)
+  return books && { books, cells: its.length }
+}
+
 const count = <T>(all: readonly T[], is: (one: T) => boolean) => all.filter(is).length
 
 interface Differing {
@@ -301,10 +315,19 @@ function standingOf(
   phantoms: readonly Differing[],
   hiding: readonly Differing[],
   compared: number,
+  alone: FleetTotals['alone'],
 ): Standing {
   const differing = phantoms.length > 0 ? phantoms : hiding
   const [first, ...rest] = differing
   if (size === undefined) return { kind: 'no pages' }
+  if (alone)
+    return {
+      kind: 'one book',
+      book: alone.books.nova ? 'nova' : 'host',
+      size,
+      free: Pages(alone.books.nova ? Math.max(novaFree(alone.books.nova), 0) : (alone.books.host?.free ?? 0)),
+      cells: alone.cells,
+    }
   if (compared === 0) return { kind: 'not compared', cells: compared }
   if (!first) return { kind: 'agree', cells: compared }
   const pages = ({ beyond }: Differing) => Pages(Math.abs(beyond))

@@ -110,9 +110,14 @@ function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: 
         </>
       }
       actions={
-        <Link to="/plan" className={buttonClass()}>
-          Plan from here
-        </Link>
+        <>
+          <Link to="/inspect" search={{ host: host.host }} className={buttonClass()}>
+            Inspect XML
+          </Link>
+          <Link to="/plan" className={buttonClass()}>
+            Plan from here
+          </Link>
+        </>
       }
     >
       <Headline host={host} />

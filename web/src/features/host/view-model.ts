@@ -19,7 +19,6 @@ import {
   type GuestCell,
   type GuestId,
   type HostId,
-  hostRemedy,
   type KiB,
   type More,
   memoryOf,
@@ -34,7 +33,6 @@ import {
   type PoolHolder,
   pagesFor,
   type RealNode,
-  type Remedy,
   ramRoom,
   type Sentence,
   type Standing,
@@ -44,6 +42,7 @@ import {
 } from '@headroom/shared'
 import { type BarBooks, type BookLine, barBooks, bookLines } from '../../components/bar-books.ts'
 import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
+import { remediesOf } from '../../worker/remedies.ts'
 
 export interface PoolView {
   readonly bar: BarBooks
@@ -170,7 +169,7 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
     hostRead: readAt(host.observed?.source),
     ...firstOf(worst, pools, boots),
     also: others.map((one) => explainDivergence(one).headline),
-    remedies: remedies(differing, pools).map((remedy) => ({
+    remedies: remediesOf(differing, pools).map((remedy) => ({
       place: explainRemedy(remedy),
       lines: remedy.lines,
     })),
@@ -298,19 +297,6 @@ function standing(pools: readonly PoolBooks[]): Standing {
   return compared > 0
     ? { kind: 'agree', cells: compared }
     : { kind: 'not compared', cells: new Set(pools.map(({ cell }) => cell)).size }
-}
-
-/** One remedy a place: an option of nova.conf is written whole, for every pool of the host. */
-function remedies(differing: readonly PoolDivergence[], pools: readonly PoolBooks[]): readonly Remedy[] {
-  const wanted = differing.flatMap(({ remedy }) => (remedy ? [remedy] : []))
-  const shell = wanted.filter(({ file }) => file === 'shell')
-  const option = wanted.find(({ file }) => file === 'nova.conf')
-  const once = shell.filter(
-    ({ lines }, i) => shell.findIndex((other) => other.lines.join() === lines.join()) === i,
-  )
-  const alone = !pools.some(({ nova }) => nova)
-  const reserve = option || alone ? (hostRemedy(pools) ?? option) : undefined
-  return [...(reserve ? [reserve] : []), ...once]
 }
 
 function cellView({ id, nova, node, pools }: CellBooks, guests: readonly Guest[]): CellView {

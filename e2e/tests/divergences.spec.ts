@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '../app.ts'
+
+const address = '/divergences?snapshot=pages-nobody-told-nova-about'
+
+test('every divergence of the first scenario is listed, opens into its sums, and its link is kept', async ({
+  page,
+}) => {
+  await page.goto(address)
+  await expect(page.getByText('Nova would promise 3 GiB that the hosts do not have.')).toBeVisible()
+  const list = page.getByRole('list', { name: 'Divergences' })
+  await expect(list.getByRole('article')).toHaveCount(6)
+
+  await list.getByRole('button', { name: 'Cell 1: Nova would promise 256 × 2 MiB' }).first().click()
+  const opened = page.getByRole('article', { name: 'compute-07 cell 1, 2 MiB pages' })
+  await expect(opened.getByRole('region', { name: 'Held on the host' })).toContainText('ovs-vswitchd')
+  await expect(opened.getByText('reserved_huge_pages = node:1,size:2048,count:256')).toBeVisible()
+  await expect(page).toHaveURL(/open=compute-07%2F1%2F2048/)
+
+  await page.reload()
+  await expect(opened.getByText('16,128')).toHaveCount(2)
+})
+
+test('a filter is in the link, and goes from row to row by keyboard', async ({ page }) => {
+  await page.goto(`${address}&filter=compute-08`)
+  const list = page.getByRole('list', { name: 'Divergences' })
+  await expect(list.getByRole('article')).toHaveCount(2)
+  await list.getByRole('button').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'compute-08 cell 1' })).toContainText('Held on the host')
+})
+
+test('all remedies are one archive, a file a host', async ({ page }) => {
+  await page.goto(address)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'As an archive' }).click()
+  const archive = readFileSync(await (await saving).path(), 'latin1')
+  // A zip names its files at its end.
+  const directory = archive.slice(archive.indexOf('PK\x01\x02'))
+  expect(directory.match(/compute-\d+\.txt/g)).toEqual(['compute-07.txt', 'compute-08.txt', 'compute-09.txt'])
+})

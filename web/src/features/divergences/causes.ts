@@ -1,0 +1,14 @@
+import type { Cause } from './view-model.ts'
+
+const names: Record<Cause, string> = {
+  'unlisted-consumer': 'held by others',
+  'reserved-too-much': 'reserved too much',
+  'pool-resized': 'pool resized',
+  'guest-not-running': 'guest not running',
+  'another-release': 'another release’s rule',
+  'counted-twice': 'counted twice',
+  unknown: 'not known',
+}
+
+/** The cause as a label; of one that is newer than this page, its id. */
+export const nameCause = (cause: Cause): string => names[cause] ?? cause

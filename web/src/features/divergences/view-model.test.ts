@@ -1,0 +1,98 @@
+import { HostId, plain } from '@headroom/shared'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { cloudUnder, type HostSketch, sketch } from '../../testing/sketch.ts'
+import { archiveOf } from '../../worker/archive.ts'
+import { allBooks } from '../../worker/books.ts'
+import {
+  type DivergenceQuery,
+  divergenceRow,
+  divergencesView,
+  foundOn,
+  remedyFiles,
+  selectedFrom,
+  setApart,
+} from './view-model.ts'
+
+const vswitch = (pages: number) => ({ 'ovs-vswitchd': pages })
+const hosts: readonly HostSketch[] = [
+  { name: 'compute-2', cells: [{ total: 1024, third: vswitch(64) }, { total: 1024 }] },
+  { name: 'compute-10', zone: 'az2', cells: [{ total: 4096, third: vswitch(256) }] },
+  { name: 'compute-3', zone: 'az2', cells: [{ total: 4096, reserved: 2048 }] },
+  { name: 'compute-4', cells: [{ total: 1024, third: vswitch(512) }], observed: 'no' },
+  { name: 'compute-5', cells: [{ total: 1024, third: vswitch(512) }], novaRow: false },
+]
+const books = allBooks(cloudUnder(sketch('five', 'zed', hosts), 'zed'))
+const all = books.flatMap((one) => foundOn(one, one.host.id === 'compute-10' ? ['dpdk'] : []))
+const plainQuery: DivergenceQuery = {
+  filter: undefined,
+  kind: undefined,
+  cause: undefined,
+  host: undefined,
+  place: undefined,
+  sort: 'worst',
+}
+const ids = (query: Partial<DivergenceQuery>) =>
+  selectedFrom(all, { ...plainQuery, ...query }).map(({ id }) => id)
+const [two, three, ten] = ['compute-2/0/2048', 'compute-3/0/2048', 'compute-10/0/2048']
+
+test.each<[string, Partial<DivergenceQuery>, readonly (string | undefined)[]]>([
+  ['promises that cannot be kept come first, the largest before', {}, [ten, two, three]],
+  ['by host, numbers in names count as numbers', { sort: 'host' }, [two, three, ten]],
+  ['a kind', { kind: 'hidden-capacity' }, [three]],
+  ['a cause', { cause: 'unlisted-consumer' }, [ten, two]],
+  ['a host', { host: 'compute-2' }, [two]],
+  ['a zone', { place: 'az2' }, [ten, three]],
+  ['an aggregate', { place: 'dpdk' }, [ten]],
+  ['words of the sentence, all of them', { filter: 'another holds AZ1' }, [two]],
+  ['what no divergence has', { kind: 'no-such-kind' }, []],
+])('%s', (_, query, expected) => {
+  expect(ids(query)).toEqual(expected)
+})
+
+test('one book alone is set apart, never counted as a divergence', () => {
+  expect(setApart(books)).toEqual([
+    { why: 'host not read', hosts: 1, names: ['compute-4'] },
+    { why: 'no Nova row', hosts: 1, names: ['compute-5'] },
+  ])
+})
+
+test('totals are of all, whatever the filter hides', () => {
+  const view = divergencesView(all, selectedFrom(all, { ...plainQuery, place: 'az2' }), [])
+  expect(view).toMatchObject({
+    all: 3,
+    hosts: 3,
+    phantom: 320 * 2048,
+    hidden: 2048 * 2048,
+    matches: 2,
+    mended: 2,
+    kinds: [
+      { id: 'phantom-capacity', count: 2 },
+      { id: 'hidden-capacity', count: 1 },
+    ],
+  })
+})
+
+test('a divergence opens into both sums, line by line', () => {
+  const [first] = selectedFrom(all, plainQuery)
+  const row = first && divergenceRow(first)
+  expect(row).toMatchObject({ nova: 4096, kernel: 3840, holdersRead: true, entries: [] })
+  expect(row?.holders.map(({ who, amount }) => [plain(who), amount])).toEqual([
+    ['ovs-vswitchd (pid 2417)', 256],
+  ])
+})
+
+test('the archive has a file a host that can be mended, named by it', () => {
+  const files = remedyFiles(all, (host) => books.find((one) => one.host.id === host))
+  expect(files.map(({ host }) => host)).toEqual(['compute-2', 'compute-3', 'compute-10'])
+  expect(files[0]?.text).toContain('\n[DEFAULT]\nreserved_huge_pages = node:0,size:2048,count:64\n')
+  expect(Object.keys(unzipSync(archiveOf(files)))).toEqual([
+    'compute-2.txt',
+    'compute-3.txt',
+    'compute-10.txt',
+  ])
+  const odd = archiveOf([{ host: HostId('rack/1:a'), text: 'x\n' }])
+  expect(Object.entries(unzipSync(odd)).map(([name, bytes]) => [name, strFromU8(bytes)])).toEqual([
+    ['rack_1_a.txt', 'x\n'],
+  ])
+})
