@@ -1,8 +1,11 @@
 import { figure, pageSizeText } from '@headroom/shared'
+import { useId, useState } from 'react'
 import { type BookLine, standOf } from '../../components/bar-books.ts'
 import { CellBar } from '../../components/CellBar.tsx'
+import { LineList } from '../../components/LineList.tsx'
 import { Difference, Figure, roughly } from '../../components/Quantity.tsx'
-import type { CellView, PoolView } from './view-model.ts'
+import { CpuMap } from './CpuMap.tsx'
+import type { CellView, OpenLine, PoolView } from './view-model.ts'
 
 /** One cell: a bar for each page size, and under it the numbers it is drawn from. */
 export function HostCell({ host, cell }: { readonly host: string; readonly cell: CellView }) {
@@ -19,6 +22,7 @@ export function HostCell({ host, cell }: { readonly host: string; readonly cell:
       {cell.pools.map((pool) => (
         <Pool key={pool.bar.size} of={`${host} cell ${cell.id}`} pool={pool} />
       ))}
+      <CpuMap cell={cell.id} cores={cell.cores} />
     </section>
   )
 }
@@ -30,6 +34,57 @@ const names: Record<BookLine['name'], string> = {
   'holder not read': 'in use, holder not read',
   free: 'free',
   total: 'in all',
+}
+
+/** A line that opens into what its two numbers are the sums of. */
+function PoolLine({ line, tone }: { readonly line: OpenLine; readonly tone: 'bad' | 'ok' | undefined }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { name, nova, host, difference, entries, holders } = line
+  const opens = entries.length + holders.length > 0
+  return (
+    <>
+      <tr className="border-t border-line text-right [&>td]:py-2 [&>td]:pl-3">
+        <th scope="row" className="pr-2 text-left font-normal">
+          {opens ? (
+            <button
+              type="button"
+              aria-expanded={open}
+              {...(open && { 'aria-controls': id })}
+              onClick={() => setOpen(!open)}
+              className="cursor-default text-left hover:underline"
+            >
+              <span aria-hidden="true" className="inline-block w-4 text-muted">
+                {open ? '▾' : '▸'}
+              </span>
+              {names[name]}
+            </button>
+          ) : (
+            <span className="pl-4">{names[name]}</span>
+          )}
+        </th>
+        <td>
+          <Figure of={nova} />
+        </td>
+        <td>
+          <Figure of={host} />
+        </td>
+        <td>
+          <Difference of={difference} tone={tone} />
+        </td>
+      </tr>
+      {open && (
+        <tr id={id}>
+          <td colSpan={4} className="pb-2 pl-4">
+            <div className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
+              <LineList title="In Nova’s book" lines={entries} />
+              <LineList title="On the host" lines={holders} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
 }
 
 function Pool({ of, pool: { bar, lines } }: { readonly of: string; readonly pool: PoolView }) {
@@ -54,21 +109,8 @@ function Pool({ of, pool: { bar, lines } }: { readonly of: string; readonly pool
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ name, nova, host, difference }) => (
-            <tr key={name} className="border-t border-line text-right [&>td]:py-2 [&>td]:pl-3">
-              <th scope="row" className="pr-2 text-left font-normal">
-                {names[name]}
-              </th>
-              <td>
-                <Figure of={nova} />
-              </td>
-              <td>
-                <Figure of={host} />
-              </td>
-              <td>
-                <Difference of={difference} tone={name === 'free' ? tone : undefined} />
-              </td>
-            </tr>
+          {lines.map((line) => (
+            <PoolLine key={line.name} line={line} tone={line.name === 'free' ? tone : undefined} />
           ))}
         </tbody>
       </table>

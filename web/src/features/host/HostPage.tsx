@@ -1,3 +1,4 @@
+import type { Sentence } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -138,7 +139,8 @@ function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: 
       <CellGuests cells={host.cells} />
       <FloatingGuests guests={host.floating} />
       <Whole lines={host.whole} />
-      <Gaps host={host} />
+      <Sentences title="Guests that do not run" sentences={host.notRunning} />
+      <Sentences title="What is not known" sentences={host.gaps} />
     </Page>
   )
 }
@@ -208,18 +210,22 @@ function Headline({ host }: { readonly host: HostView }) {
   )
 }
 
-function Gaps({ host }: { readonly host: HostView }) {
-  if (host.gaps.length === 0) return null
+function Sentences({
+  title,
+  sentences,
+}: {
+  readonly title: string
+  readonly sentences: readonly Sentence[]
+}) {
+  if (sentences.length === 0) return null
   return (
-    <section aria-labelledby="gaps" className="panel px-4 py-3.5">
-      <h2 id="gaps" className="font-semibold">
-        What is not known
-      </h2>
+    <section aria-label={title} className="panel px-4 py-3.5">
+      <h2 className="font-semibold">{title}</h2>
       <ul className="mt-1.5 flex flex-col gap-0.5 text-muted">
-        {host.gaps.map((gap, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one line a gap, in their order
+        {sentences.map((sentence, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one line a fact, in their order
           <li key={i}>
-            <Say sentence={gap} />
+            <Say sentence={sentence} />
           </li>
         ))}
       </ul>

@@ -65,7 +65,7 @@ test('the option that mends it is written once, for the whole host', () => {
 })
 
 test('a cell shows both books line by line with the difference', () => {
-  expect(seed().cells[0]?.pools[0]?.lines).toEqual([
+  expect(seed().cells[0]?.pools[0]?.lines).toMatchObject([
     { name: 'claimed', nova: 15360, host: 15360, difference: 0 },
     { name: 'third party', nova: 0, host: 256, difference: 256 },
     { name: 'free', nova: 1024, host: 768, difference: -256 },
@@ -76,7 +76,7 @@ test('a cell shows both books line by line with the difference', () => {
 test('where holders were not read their lines are not known, and free still is', () => {
   const { cells } = view({ cells: [{ total: 8192, guests: [4096] }], observed: 'without holders' })
   expect(cells[0]?.holdersNotRead).toBe(true)
-  expect(cells[0]?.pools[0]?.lines).toEqual([
+  expect(cells[0]?.pools[0]?.lines).toMatchObject([
     { name: 'claimed', nova: 4096, host: undefined, difference: undefined },
     { name: 'third party', nova: 0, host: undefined, difference: undefined },
     { name: 'holder not read', nova: undefined, host: 4096, difference: undefined },
@@ -163,4 +163,28 @@ test('the whole host is shown by plain count and by ratio', () => {
     { name: 'vCPUs used', unit: 'vCPUs', nova: 1, host: undefined, ratio: undefined },
     { name: 'vCPUs by ratio', unit: 'vCPUs', nova: 511, host: undefined, ratio: 16 },
   ])
+})
+
+test('each number opens into the lines it is the sum of', () => {
+  const lines = seed().cells[0]?.pools[0]?.lines ?? []
+  const sums = (of: 'entries' | 'holders') =>
+    Object.fromEntries(
+      lines.flatMap((line) =>
+        line[of].length > 0 ? [[line.name, line[of].reduce((sum, { amount }) => sum + amount, 0)]] : [],
+      ),
+    )
+  expect(sums('entries')).toEqual({ claimed: 15360, free: 1024 })
+  expect(sums('holders')).toEqual({ claimed: 15360, 'third party': 256, free: 768 })
+  expect(lines[0]?.entries).toHaveLength(15)
+})
+
+test('CPUs that one set gives to either use are marked so, each its own core where siblings were not read', () => {
+  expect(seed().cells[0]?.cores).toHaveLength(4)
+  expect(seed().cells[0]?.cores[0]).toMatchObject([{ cpu: 0, use: 'both', pinned: [] }])
+})
+
+test('guests that are shut off say what Nova counts for them and what they take again', () => {
+  const { notRunning } = view({ cells: [{ total: 1024, off: 512 }] })
+  expect(notRunning).toHaveLength(1)
+  expect(notRunning[0] && plain(notRunning[0])).toContain('Nova counts it; it holds no huge pages')
 })

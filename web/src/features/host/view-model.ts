@@ -8,6 +8,7 @@ import {
   type Explanation,
   explainDivergence,
   explainGap,
+  explainInTime,
   explainNextBoot,
   explainRemedy,
   explainStanding,
@@ -18,6 +19,7 @@ import {
   type Guest,
   type GuestCell,
   type GuestId,
+  guestsInTime,
   type HostId,
   type KiB,
   type More,
@@ -41,12 +43,19 @@ import {
   vcpusRoom,
 } from '@headroom/shared'
 import { type BarBooks, type BookLine, barBooks, bookLines } from '../../components/bar-books.ts'
+import { entryLines, holderLines, type Line } from '../../components/lines.ts'
 import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
 import { remediesOf } from '../../worker/remedies.ts'
 
 export interface PoolView {
   readonly bar: BarBooks
-  readonly lines: readonly BookLine[]
+  readonly lines: readonly OpenLine[]
+}
+
+/** A line of both books, with what either number is the sum of; empty where it is no sum. */
+export interface OpenLine extends BookLine {
+  readonly entries: readonly Line[]
+  readonly holders: readonly Line[]
 }
 
 export interface HolderView {
@@ -79,6 +88,7 @@ export interface CellView {
   readonly id: CellId
   readonly cpus: string
   readonly cpuCount: number
+  readonly cores: readonly CoreView[]
   readonly memory: KiB | undefined
   readonly pools: readonly PoolView[]
   readonly holders: readonly HolderView[]
@@ -116,6 +126,8 @@ export interface HostView {
   /** What one more of each flavor would come to here. */
   readonly boots: readonly BootView[]
   readonly gaps: readonly Sentence[]
+  /** Guests that Nova has here and that do not simply run: what it counts, what they hold, what they take again. */
+  readonly notRunning: readonly Sentence[]
 }
 
 /** Amounts as KiB, or a bare count of vCPUs. */
@@ -173,13 +185,16 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
       place: explainRemedy(remedy),
       lines: remedy.lines,
     })),
-    cells: cells.map((cell) => cellView(cell, guests)),
+    cells: cells.map((cell) => cellView(cell, books)),
     floating: guests.filter(({ topology }) => typeof topology === 'string').map(guestView),
     whole: wholeLines(books),
     boots,
     gaps: [...snapshot.gaps.filter((gap) => gap.host === host.id), ...(reality?.gaps ?? [])]
       .filter((gap, i, all) => all.findIndex(({ what }) => what === gap.what) === i)
       .map(explainGap),
+    notRunning: guestsInTime(cloud, host.id)
+      .filter(({ life }) => life !== 'runs')
+      .map(explainInTime),
   }
 }
 
@@ -299,16 +314,19 @@ function standing(pools: readonly PoolBooks[]): Standing {
     : { kind: 'not compared', cells: new Set(pools.map(({ cell }) => cell)).size }
 }
 
-function cellView({ id, nova, node, pools }: CellBooks, guests: readonly Guest[]): CellView {
+function cellView(cell: CellBooks, books: HostBooks): CellView {
+  const { id, nova, node, pools } = cell
+  const { guests } = books
   const cpus = node?.cpus ?? nova?.cpuset ?? []
   return {
     id,
     cpus: formatCpus(cpus),
     cpuCount: cpus.length,
+    cores: coresOf(cell, books),
     memory: node?.memory ?? nova?.memory,
     pools: pools.map((pool) => {
       const bar = barBooks(pool)
-      return { bar, lines: bookLines(bar) }
+      return { bar, lines: bookLines(bar).map((line) => opened(line, pool)) }
     }),
     holders: pools
       .flatMap(({ size, kernel, held }) =>
@@ -324,6 +342,103 @@ function cellView({ id, nova, node, pools }: CellBooks, guests: readonly Guest[]
         : guest.topology.cells.filter((cell) => cell.id === id).map((cell) => cellGuest(guest, cell, pools)),
     ),
   }
+}
+
+function opened(line: BookLine, { nova, kernel, entries, held }: PoolBooks): OpenLine {
+  const reserves = entries.filter(({ consumer }) => consumer.kind === 'reserved')
+  const claims = entries.filter(({ consumer }) => consumer.kind !== 'reserved')
+  switch (line.name) {
+    case 'claimed':
+      return { ...line, entries: entryLines(claims), holders: holderLines(kernel, held, ['nova']) }
+    case 'third party':
+      return { ...line, entries: entryLines(reserves), holders: holderLines(kernel, held, ['third party']) }
+    case 'free':
+      return {
+        ...line,
+        entries: nova
+          ? lessOf(nova.total, [
+              ['used', nova.used],
+              ['reserved', nova.reserved],
+            ])
+          : [],
+        holders: kernel
+          ? lessOf(kernel.total, [
+              ['claimed by guests', held.claimed],
+              ['third party', held.thirdParty],
+              ['nobody visible', held.unseen],
+              ['in use, holder not read', held.notRead],
+            ])
+          : [],
+      }
+    case 'holder unseen':
+    case 'holder not read':
+    case 'total':
+      return { ...line, entries: [], holders: [] }
+  }
+}
+
+/** A remainder as a sum: the whole, and what goes from it. */
+const lessOf = (
+  total: number,
+  parts: readonly (readonly [name: string, amount: number])[],
+): readonly Line[] => [
+  { who: ['in all'], note: undefined, amount: total },
+  ...parts
+    .filter(([, amount]) => amount !== 0)
+    .map(([name, amount]) => ({ who: [name], note: undefined, amount: -amount })),
+]
+
+/** One CPU of a cell: what Nova may put on it, and who has it. */
+export interface CpuView {
+  readonly cpu: number
+  /** `both` before Train, when one set served both uses; `none` is kept from guests. */
+  readonly use: 'shared' | 'dedicated' | 'both' | 'none' | 'not known'
+  /** Guests pinned to it by Nova's book. */
+  readonly pinned: readonly string[]
+  /** Pinned by Nova's total, and no listed guest has it. */
+  readonly pinnedByNobody: boolean
+}
+
+/** The threads of one core, which share what the core has. */
+export type CoreView = readonly CpuView[]
+
+/** Cores in order; each thread its own core where siblings were not read. */
+function coresOf({ nova, node }: CellBooks, books: HostBooks): readonly CoreView[] {
+  const cpus =
+    node?.cpus ?? [...new Set([...(nova?.cpuset ?? []), ...(nova?.pcpuset ?? [])])].sort((a, b) => a - b)
+  const known = nova && nova.siblings.length > 0 ? nova.siblings : (books.host.observed?.siblings ?? [])
+  const owners = pinOwners(books.guests)
+  const view = (cpu: number): CpuView => {
+    const pinned = owners.get(cpu) ?? []
+    return {
+      cpu,
+      use: useOf(cpu, nova),
+      pinned,
+      pinnedByNobody: pinned.length === 0 && (nova?.pinnedCpus.includes(cpu) ?? false),
+    }
+  }
+  const seen = new Set<number>()
+  return cpus.flatMap((cpu): CoreView[] => {
+    if (seen.has(cpu)) return []
+    const core = (known.find((one) => one.includes(cpu)) ?? [cpu]).filter((one) => cpus.includes(one))
+    for (const one of core) seen.add(one)
+    return [core.toSorted((a, b) => a - b).map(view)]
+  })
+}
+
+function useOf(cpu: number, nova: CellBooks['nova']): CpuView['use'] {
+  if (!nova) return 'not known'
+  const [shared, dedicated] = [nova.cpuset.includes(cpu), nova.pcpuset.includes(cpu)]
+  if (shared) return dedicated ? 'both' : 'shared'
+  return dedicated ? 'dedicated' : 'none'
+}
+
+function pinOwners(guests: readonly Guest[]): ReadonlyMap<number, readonly string[]> {
+  const owners = new Map<number, string[]>()
+  for (const { name, topology } of guests)
+    for (const { cpuPinning } of typeof topology === 'string' ? [] : topology.cells)
+      for (const [, cpu] of cpuPinning ?? []) owners.set(cpu, [...(owners.get(cpu) ?? []), name])
+  return owners
 }
 
 function cellGuest(guest: Guest, cell: GuestCell, pools: readonly PoolBooks[]): CellGuestView {
