@@ -71,6 +71,8 @@ test('the API describes every route it has', async () => {
     'GET /api/v1/snapshots/{id}',
     'GET /healthz',
     'GET /readyz',
+    'POST /api/v1/drain',
+    'POST /api/v1/headroom',
     'POST /api/v1/plans',
     'POST /api/v1/plans/replay',
     'POST /api/v1/snapshots',

@@ -5,6 +5,8 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { findCloudIn } from './clouds.ts'
 import type { Ports } from './ports.ts'
 import { faultsOfParameters, onError, problem, problemResponse } from './problem.ts'
+import { drain } from './routes/drain.ts'
+import { headroom } from './routes/headroom.ts'
 import { health } from './routes/health.ts'
 import { plans } from './routes/plans.ts'
 import { releases } from './routes/releases.ts'
@@ -67,6 +69,8 @@ export function createApp(ports: Ports) {
   app.route('/api/v1', scenarios())
   app.route('/api/v1', verdicts(findCloud))
   app.route('/api/v1', plans(findCloud))
+  app.route('/api/v1', headroom(findCloud, ports))
+  app.route('/api/v1', drain(findCloud, ports))
   app.route('/api/v1', savedPlans(ports))
   for (const [name, schema] of documentSchemas())
     app.openAPIRegistry.registerComponent('schemas', name, schema)

@@ -1,3 +1,4 @@
+import type { Report } from './problem.ts'
 import type { Store } from './store/store.ts'
 
 /** What the API needs of the world. */
@@ -6,6 +7,6 @@ export interface Ports {
   /** The time, as ISO 8601 in UTC. */
   readonly now: () => string
   /** Told of every error that no route foresaw. */
-  readonly report: (error: unknown) => void
+  readonly report: Report
   readonly maxBodyBytes: number
 }

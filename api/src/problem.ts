@@ -63,9 +63,12 @@ export const problemResponse = (
 export const problem = (status: ProblemStatus, detail: string, extensions?: Extensions): HTTPException =>
   new HTTPException(status, { res: problemResponse(status, detail, extensions) })
 
+/** Told of every error that no route foresaw. */
+export type Report = (error: unknown) => void
+
 /** Every error of every route as a problem. What was not foreseen is reported whole and answered without its inside. */
 export const onError =
-  (report: (error: unknown) => void) =>
+  (report: Report) =>
   (error: unknown, _: Context): Response => {
     if (error instanceof HTTPException && error.res) return error.res
     report(error)

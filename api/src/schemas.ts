@@ -1,4 +1,4 @@
-import { PlanV1, SnapshotV1, VerdictRequestV1 } from '@headroom/shared'
+import { DrainRequestV1, HeadroomRequestV1, PlanV1, SnapshotV1, VerdictRequestV1 } from '@headroom/shared'
 import { z } from '@hono/zod-openapi'
 import { FilesV1 } from './files.ts'
 
@@ -8,6 +8,8 @@ const documents = {
   Files: FilesV1,
   Plan: PlanV1,
   VerdictRequest: VerdictRequestV1,
+  HeadroomRequest: HeadroomRequestV1,
+  DrainRequest: DrainRequestV1,
 } as const
 
 /** Stands for a document in a route. The core's own reader reads the body: it names line and place of each mistake. */

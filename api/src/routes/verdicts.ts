@@ -1,44 +1,18 @@
 import {
   type BothVerdicts,
-  type Parsed,
-  problemsOf,
   readVerdictRequest,
   type StartVerdict,
   type Verdict,
-  type VerdictRequest,
   verdictsOn,
   verdictsReport,
 } from '@headroom/shared'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { prefersText } from '../answer.ts'
+import { askBody, readAsk } from '../ask.ts'
 import { jsonBody } from '../body.ts'
 import type { FindCloud } from '../clouds.ts'
 import { problem, problems } from '../problem.ts'
-import { coreValue, documentSchema } from '../schemas.ts'
-
-/** A request, and what it is asked of. */
-interface Ask {
-  readonly snapshot: string
-  readonly release: string | undefined
-  readonly request: VerdictRequest
-}
-
-const Envelope = z.strictObject({
-  snapshot: z.string(),
-  release: z.string().optional(),
-  request: z.looseObject({}),
-})
-
-function readAsk(json: unknown): Parsed<Ask> {
-  const envelope = Envelope.safeParse(json)
-  if (!envelope.success) return { facts: undefined, problems: problemsOf(envelope.error, json) }
-  const { snapshot, release } = envelope.data
-  const { facts: request, problems } = readVerdictRequest(envelope.data.request)
-  return {
-    facts: request && { snapshot, release, request },
-    problems: problems.map((one) => ({ ...one, at: { path: `request.${one.at.path ?? ''}` } })),
-  }
-}
+import { coreValue } from '../schemas.ts'
 
 const Verdicts = z
   .object({
@@ -58,24 +32,7 @@ const route = createRoute({
   method: 'post',
   path: '/verdicts',
   summary: 'Where would this guest go, and what would each host say? As data, or as sentences',
-  request: {
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object' as const,
-            required: ['snapshot', 'request'],
-            properties: {
-              snapshot: { type: 'string' as const, description: 'Id of a stored snapshot or of a scenario.' },
-              release: { type: 'string' as const, description: 'Absent is the one the snapshot names.' },
-              request: documentSchema('VerdictRequest'),
-            },
-          },
-        },
-      },
-    },
-  },
+  request: { body: askBody('VerdictRequest') },
   responses: {
     200: {
       description: 'A verdict of each book for each host',
@@ -87,7 +44,7 @@ const route = createRoute({
 
 export const verdicts = (findCloud: FindCloud): OpenAPIHono =>
   new OpenAPIHono().openapi(route, async (c) => {
-    const { request, ...named } = await jsonBody(c.req.raw, readAsk)
+    const { request, ...named } = await jsonBody(c.req.raw, readAsk(readVerdictRequest))
     const cloud = await findCloud(named)
     const hosts = request.hosts ?? [...cloud.hosts.values()].map(({ id }) => id)
     const absent = hosts.flatMap((id, index) =>

@@ -1,0 +1,44 @@
+import { type Action, drain as drainOf, readDrainRequest, type Stays } from '@headroom/shared'
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { askBody, readAsk } from '../ask.ts'
+import { jsonBody } from '../body.ts'
+import type { FindCloud } from '../clouds.ts'
+import { answerLong, longContent } from '../long.ts'
+import type { Ports } from '../ports.ts'
+import { problem, problems } from '../problem.ts'
+import { coreValue } from '../schemas.ts'
+
+const Drain = z
+  .object({
+    release: z.string(),
+    actions: z.array(coreValue<Action>('do')),
+    waves: z.array(z.array(z.object({ guest: z.string(), from: z.string(), to: z.string() }))),
+    stays: z.array(coreValue<Stays>('guest')),
+  })
+  .openapi('Drain')
+
+const route = createRoute({
+  method: 'post',
+  path: '/drain',
+  summary:
+    'An order and a place for every guest of these hosts, or why it stays. With progress for who asks for a stream',
+  request: { body: askBody('DrainRequest') },
+  responses: {
+    200: { description: 'A plan of ordinary actions', content: longContent(Drain) },
+    ...problems(400, 404, 413, 415),
+  },
+})
+
+export const drain = (findCloud: FindCloud, { report }: Pick<Ports, 'report'>): OpenAPIHono =>
+  new OpenAPIHono().openapi(route, async (c) => {
+    const { request, ...named } = await jsonBody(c.req.raw, readAsk(readDrainRequest))
+    const cloud = await findCloud(named)
+    const errors = request.hosts.flatMap((id, index) =>
+      cloud.hosts.get(id)
+        ? []
+        : [{ pointer: `#/request/hosts/${index}`, expected: 'a host of the snapshot', found: id }],
+    )
+    if (errors.length > 0) throw problem(400, 'Not every host is of the snapshot.', { errors })
+    const bodyOf = (plan: object) => ({ release: cloud.release.id, ...plan })
+    return answerLong(c, drainOf(cloud, request), bodyOf, report)
+  })
