@@ -24,6 +24,7 @@ export function FleetTotals({ ask, fleet }: FleetTotalsProps) {
         <BootsCard ask={ask} />
       </section>
     )
+  const none = fleet.sum ? 'on no cell' : 'nothing was compared'
   return (
     <section
       aria-label="Totals"
@@ -34,7 +35,7 @@ export function FleetTotals({ ask, fleet }: FleetTotalsProps) {
       <Card
         title="Promised, not there"
         tone={fleet.sum && fleet.sum.phantom > 0 ? 'text-bad' : 'text-ink'}
-        value={<Memory pages={fleet.sum?.phantom ?? 0} size={size} />}
+        value={fleet.sum ? <Memory pages={fleet.sum.phantom} size={size} /> : <Figure of={undefined} />}
       >
         {worst ? (
           <>
@@ -45,16 +46,16 @@ export function FleetTotals({ ask, fleet }: FleetTotalsProps) {
             cell {worst.cell}, <Figure of={-worst.pages} /> pages
           </>
         ) : (
-          'on no cell'
+          none
         )}
       </Card>
       <Card
         title="Hidden capacity"
         tone={hidden.pages > 0 ? 'text-ok' : 'text-ink'}
-        value={<Memory pages={hidden.pages} size={size} />}
+        value={fleet.sum ? <Memory pages={hidden.pages} size={size} /> : <Figure of={undefined} />}
       >
         {hidden.pages === 0
-          ? 'on no cell'
+          ? none
           : hidden.reserved === hidden.pages
             ? `reserved and idle on ${hosts(hidden.hosts)}`
             : hidden.reserved > 0
@@ -142,7 +143,7 @@ function PagesCard({
         {pageSizeText(size)} pages,{' '}
         {cells.compared === cells.all || alone?.cells === cells.all
           ? 'all cells'
-          : `${cells.compared} of ${cells.all} cells`}
+          : `${alone?.cells ?? cells.compared} of ${cells.all} cells`}
       </h2>
       {sum?.host && sum.nova ? (
         <>

@@ -41,7 +41,7 @@ function PoolLine({ line, tone }: { readonly line: OpenLine; readonly tone: 'bad
   const [open, setOpen] = useState(false)
   const id = useId()
   const { name, nova, host, difference, entries, holders } = line
-  const opens = entries.length + holders.length > 0
+  const opens = entries.length + (holders?.length ?? 0) > 0
   return (
     <>
       <tr className="border-t border-line text-right [&>td]:py-2 [&>td]:pl-3">
@@ -78,7 +78,11 @@ function PoolLine({ line, tone }: { readonly line: OpenLine; readonly tone: 'bad
           <td colSpan={4} className="pb-2 pl-4">
             <div className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
               <LineList title="In Nova’s book" lines={entries} />
-              <LineList title="On the host" lines={holders} />
+              {holders ? (
+                <LineList title="On the host" lines={holders} />
+              ) : (
+                <p className="text-xs text-warn">What the host has here was not read.</p>
+              )}
             </div>
           </td>
         </tr>

@@ -170,7 +170,7 @@ test('each number opens into the lines it is the sum of', () => {
   const sums = (of: 'entries' | 'holders') =>
     Object.fromEntries(
       lines.flatMap((line) =>
-        line[of].length > 0 ? [[line.name, line[of].reduce((sum, { amount }) => sum + amount, 0)]] : [],
+        line[of]?.length ? [[line.name, line[of].reduce((sum, { amount }) => sum + amount, 0)]] : [],
       ),
     )
   expect(sums('entries')).toEqual({ claimed: 15360, free: 1024 })

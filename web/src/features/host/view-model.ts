@@ -3,6 +3,7 @@ import {
   briefStart,
   type CellId,
   type Cloud,
+  type CpuSet,
   cpuSet,
   divergences,
   type Explanation,
@@ -43,7 +44,7 @@ import {
   vcpusRoom,
 } from '@headroom/shared'
 import { type BarBooks, type BookLine, barBooks, bookLines } from '../../components/bar-books.ts'
-import { entryLines, holderLines, type Line } from '../../components/lines.ts'
+import { entryLines, type HolderOf, holderLines, type Line } from '../../components/lines.ts'
 import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
 import { remediesOf } from '../../worker/remedies.ts'
 
@@ -55,7 +56,8 @@ export interface PoolView {
 /** A line of both books, with what either number is the sum of; empty where it is no sum. */
 export interface OpenLine extends BookLine {
   readonly entries: readonly Line[]
-  readonly holders: readonly Line[]
+  /** Undefined where nobody looked. */
+  readonly holders: readonly Line[] | undefined
 }
 
 export interface HolderView {
@@ -317,7 +319,7 @@ function standing(pools: readonly PoolBooks[]): Standing {
 function cellView(cell: CellBooks, books: HostBooks): CellView {
   const { id, nova, node, pools } = cell
   const { guests } = books
-  const cpus = node?.cpus ?? nova?.cpuset ?? []
+  const cpus = node?.cpus ?? cpusOf(nova)
   return {
     id,
     cpus: formatCpus(cpus),
@@ -347,11 +349,12 @@ function cellView(cell: CellBooks, books: HostBooks): CellView {
 function opened(line: BookLine, { nova, kernel, entries, held }: PoolBooks): OpenLine {
   const reserves = entries.filter(({ consumer }) => consumer.kind === 'reserved')
   const claims = entries.filter(({ consumer }) => consumer.kind !== 'reserved')
+  const heldBy = (of: HolderOf) => (kernel?.holdersRead ? holderLines(kernel, held, [of]) : undefined)
   switch (line.name) {
     case 'claimed':
-      return { ...line, entries: entryLines(claims), holders: holderLines(kernel, held, ['nova']) }
+      return { ...line, entries: entryLines(claims), holders: heldBy('nova') }
     case 'third party':
-      return { ...line, entries: entryLines(reserves), holders: holderLines(kernel, held, ['third party']) }
+      return { ...line, entries: entryLines(reserves), holders: heldBy('third party') }
     case 'free':
       return {
         ...line,
@@ -368,7 +371,7 @@ function opened(line: BookLine, { nova, kernel, entries, held }: PoolBooks): Ope
               ['nobody visible', held.unseen],
               ['in use, holder not read', held.notRead],
             ])
-          : [],
+          : undefined,
       }
     case 'holder unseen':
     case 'holder not read':
@@ -399,13 +402,16 @@ export interface CpuView {
   readonly pinnedByNobody: boolean
 }
 
+/** All CPUs that Nova has of a cell, for either use. */
+const cpusOf = (nova: CellBooks['nova']): CpuSet =>
+  cpuSet([...(nova?.cpuset ?? []), ...(nova?.pcpuset ?? [])])
+
 /** The threads of one core, which share what the core has. */
 export type CoreView = readonly CpuView[]
 
 /** Cores in order; each thread its own core where siblings were not read. */
 function coresOf({ nova, node }: CellBooks, books: HostBooks): readonly CoreView[] {
-  const cpus =
-    node?.cpus ?? [...new Set([...(nova?.cpuset ?? []), ...(nova?.pcpuset ?? [])])].sort((a, b) => a - b)
+  const cpus = node?.cpus ?? cpusOf(nova)
   const known = nova && nova.siblings.length > 0 ? nova.siblings : (books.host.observed?.siblings ?? [])
   const owners = pinOwners(books.guests)
   const view = (cpu: number): CpuView => {
