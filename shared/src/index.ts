@@ -134,6 +134,7 @@ export {
 export type {
   FlavorHeadroom,
   HeadroomByPlace,
+  HostRoom,
   Room as HeadroomRoom,
   RoomAt,
 } from './planner/headroom/room.ts'

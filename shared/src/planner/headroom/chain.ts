@@ -26,6 +26,8 @@ export interface Chain {
    * guests, and gets them back.
    */
   readonly refusedAfter: number | undefined
+  /** Nova's book with all of them. */
+  readonly last: HostState
   /** By huge pages free on the host, whichever cells they are on; undefined where they are not what limits. */
   readonly byHost: More | undefined
   /** How many of the first guests start for sure, by place: all alike where it is a single answer. */
@@ -78,7 +80,7 @@ function byCells(spot: Spot, ask: Ask): Chain {
   for (let nova = 0; ; nova += 1) {
     const verdict = judgeInBrief(state, request, names)
     if (verdict.outcome !== 'fits' || nova === limit) {
-      return { spot, nova, refusedAfter, byHost: byPages(spot, ask), sure, end: endOf(verdict) }
+      return { spot, nova, refusedAfter, last: state, byHost: byPages(spot, ask), sure, end: endOf(verdict) }
     }
     if (refusedAfter === undefined) {
       const started = start(reality, placedGuest(request, verdict.placed))
@@ -101,7 +103,8 @@ function byTotals(spot: Spot, { request, names, start }: Ask): Chain {
   const sure = outcome === 'starts'
   const ended = (nova: number, verdict: BriefVerdict): Chain => {
     const refusedAfter = outcome === 'refuses' && nova > 0 ? 0 : undefined
-    return { spot, nova, refusedAfter, byHost: undefined, sure, end: endOf(verdict) }
+    const last = nova === 0 ? spot.state : booked(spot.state, guest, nova)
+    return { spot, nova, refusedAfter, last, byHost: undefined, sure, end: endOf(verdict) }
   }
   const first = answer(0)
   if (first.outcome !== 'fits') return ended(0, first)

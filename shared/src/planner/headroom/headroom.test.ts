@@ -132,6 +132,15 @@ describe('headroom', () => {
     )
   })
 
+  test('of a full host says what is short, and what is left', () => {
+    const snapshot = scenarios.find(({ id }) => id === 'pages-nobody-told-nova-about')?.snapshot
+    const [flavor] = snapshot?.flavors ?? []
+    if (!snapshot || !flavor) throw new Error('the scenario is gone')
+    const [first] = headroomByPlace(cloudOf(snapshot, release('liberty')), flavor).hosts
+    expect(first?.stop).toMatchObject({ by: 'NUMATopologyFilter', reason: { kind: 'pages-short', free: 0 } })
+    expect(first?.left.pages.map(({ free }) => free)).toEqual([0, 0])
+  })
+
   test('of hosts one by one adds up to the cloud’s, where none sends guests back', () => {
     const cloud = cloudOf(cloudAtRandom({ hosts: 9, cells: [2] }, release('zed'), seeded(7)), release('zed'))
     const [flavor] = cloud.snapshot.flavors

@@ -1,16 +1,20 @@
+import { freePages, smallestSize } from '../../accounting/pages.ts'
 import { groupBy, Overlay } from '../../collections.ts'
 import type { Flavor, ImageProps } from '../../model/flavor.ts'
 import type { Host } from '../../model/host.ts'
 import { defaultAttempts } from '../../placement/choose.ts'
-import { enabledFilters } from '../../placement/judge.ts'
+import { ramRoom, vcpusRoom } from '../../placement/filters/room.ts'
+import type { HostState } from '../../placement/host-state.ts'
+import { enabledFilters, judge } from '../../placement/judge.ts'
 import { placementRequest } from '../../placement/request.ts'
+import type { Verdict } from '../../placement/verdict.ts'
 import { stopGuest } from '../../reality/change.ts'
 import type { Reality } from '../../reality/reality.ts'
 import { type Cloud, cloudOf, realityOf } from '../cloud.ts'
 import { stateOf } from '../nova-book.ts'
 import { type Chain, chainOn, type Spot } from './chain.ts'
 import { fill, type Scheduler } from './fill.ts'
-import type { FlavorHeadroom, HeadroomByPlace, Room, RoomAt } from './room.ts'
+import type { FlavorHeadroom, HeadroomByPlace, LeftOver, Room, RoomAt } from './room.ts'
 import { type Start, startsOn } from './starts.ts'
 
 /** How far a long answer is. */
@@ -165,6 +169,7 @@ function byZone(
 /** Where the room for one flavor is: in each zone, aggregate and host, asked alone. */
 export function headroomByPlace(cloud: Cloud, flavor: Flavor, image: ImageProps = {}): HeadroomByPlace {
   const scheduler = schedulerOf(cloud, flavor, image)
+  const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
   const chains = chainsOf(fillable(cloud), flavor, image)
   const roomOf = (some: readonly Chain[]): Room => fill(some, scheduler)
   return {
@@ -174,9 +179,27 @@ export function headroomByPlace(cloud: Cloud, flavor: Flavor, image: ImageProps 
       const members = new Set(hosts)
       return { where: name, room: roomOf(chains.filter(({ spot }) => members.has(spot.host))) }
     }),
-    hosts: chains.map((chain) => ({ where: chain.spot.host, room: roomOf([chain]) })),
+    hosts: chains.map((chain) => ({
+      where: chain.spot.host,
+      room: roomOf([chain]),
+      stop: stopOf(judge(chain.last, scheduler.request, names)),
+      left: leftOn(chain.last),
+    })),
   }
 }
+
+const stopOf = (verdict: Verdict) => (verdict.outcome === 'rejected' ? verdict.objections[0] : undefined)
+
+const leftOn = (state: HostState): LeftOver => ({
+  memory: ramRoom(state)?.free,
+  vcpus: vcpusRoom(state)?.free,
+  pages: (typeof state.cells === 'string' ? [] : state.cells).flatMap(({ id: cell, mempages }) => {
+    const smallest = smallestSize(mempages)
+    return mempages
+      .filter(({ size }) => size !== smallest)
+      .map((pool) => ({ cell, size: pool.size, free: freePages(pool, state.rules) }))
+  }),
+})
 
 /** The same cloud with no guest on it, and none on the way. */
 export function emptied(cloud: Cloud): Cloud {

@@ -1,4 +1,6 @@
-import type { HostId } from '../../model/ids.ts'
+import type { CellId, HostId } from '../../model/ids.ts'
+import type { Objection } from '../../placement/verdict.ts'
+import type { KiB, PageSize, Pages } from '../../units.ts'
 import type { More } from '../next-boot.ts'
 
 /** How many guests of a flavor find room, one boot after another until Nova finds no valid host. */
@@ -37,5 +39,20 @@ export interface HeadroomByPlace {
   readonly zones: readonly RoomAt<string | undefined>[]
   readonly aggregates: readonly RoomAt<string>[]
   /** Each host alone, in the cloud's order. */
-  readonly hosts: readonly RoomAt<HostId>[]
+  readonly hosts: readonly HostRoom[]
+}
+
+/** The room on one host, and what is left there that the flavor cannot use. */
+export interface HostRoom extends RoomAt<HostId> {
+  /** Nova's first objection to one guest more, with the numbers that are short; undefined where it makes none. */
+  readonly stop: Objection | undefined
+  readonly left: LeftOver
+}
+
+/** What Nova's book has free once a host is full, by ratio; undefined where it was not read. */
+export interface LeftOver {
+  readonly memory: KiB | undefined
+  readonly vcpus: number | undefined
+  /** Huge pages by cell and size. */
+  readonly pages: readonly { readonly cell: CellId; readonly size: PageSize; readonly free: Pages }[]
 }

@@ -1,4 +1,4 @@
-import { type FlavorHeadroom, figure, type RoomAt } from '@headroom/shared'
+import { explainRejection, type FlavorHeadroom, figure, type HostRoom, type RoomAt } from '@headroom/shared'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useDesk } from '../../api/desk.tsx'
@@ -6,7 +6,8 @@ import { useLong } from '../../api/use-long.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { Page } from '../../components/Page.tsx'
-import { Figure } from '../../components/Quantity.tsx'
+import { Figure, Memory } from '../../components/Quantity.tsx'
+import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import { Working } from '../../components/Working.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
@@ -201,7 +202,7 @@ const placeColumns = (name: string): readonly Column<RoomAt<string | undefined>>
   ...roomColumns,
 ]
 
-const hostColumns: readonly Column<RoomAt<string>>[] = [
+const hostColumns: readonly Column<HostRoom>[] = [
   {
     name: 'Host',
     of: ({ where }) => (
@@ -211,6 +212,22 @@ const hostColumns: readonly Column<RoomAt<string>>[] = [
     ),
   },
   ...roomColumns,
+  {
+    name: 'What is short then',
+    wide: true,
+    of: ({ stop }) =>
+      stop ? <Say sentence={explainRejection(stop.reason)} /> : <span className="text-muted">nothing</span>,
+  },
+  {
+    name: 'Left over',
+    right: true,
+    of: ({ left: { memory, vcpus } }) => (
+      <>
+        {memory === undefined ? <Figure of={undefined} /> : <Memory kib={memory} />}, <Figure of={vcpus} />{' '}
+        vCPUs
+      </>
+    ),
+  },
 ]
 
 function AskFair() {
