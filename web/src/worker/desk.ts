@@ -394,7 +394,10 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     drain: async (ask, host, atOnce, tell) => {
       const { cloud } = await open(ask)
       if (!cloud.hosts.get(HostId(host))) throw new Error(`The snapshot has no host ${host}.`)
-      return drainView(cloud, host, await run(drain(cloud, { hosts: [HostId(host)], atOnce }), tell))
+      const plan = await run(drain(cloud, { hosts: [HostId(host)], atOnce }), tell)
+      const staying = plan.stays.flatMap(({ guest }) => cloud.guests.get(guest) ?? [])
+      const hosts = [...cloud.hosts.values()].map(({ id }) => id)
+      return drainView(cloud, host, plan, await run(migrateMatrix(cloud, staying, hosts), tell))
     },
     drainSweep: async (ask, tell) => sweepView(await run(drainSweep((await open(ask)).cloud), tell)),
     matrix: async (ask, host, tell) => {

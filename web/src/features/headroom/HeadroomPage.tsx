@@ -131,7 +131,8 @@ const columns: readonly Column<FlavorHeadroom>[] = [
     of: ({ empty }) => <span className="figure">{moreText(empty.runs)}</span>,
   },
   {
-    name: 'What ends it',
+    name: 'Ends by',
+    wide: true,
     of: ({ ends: [first] }) =>
       first ? (
         <>
@@ -213,7 +214,7 @@ const hostColumns: readonly Column<HostRoom>[] = [
   },
   ...roomColumns,
   {
-    name: 'What is short then',
+    name: 'Short then',
     wide: true,
     of: ({ stop }) =>
       stop ? <Say sentence={explainRejection(stop.reason)} /> : <span className="text-muted">nothing</span>,

@@ -70,7 +70,7 @@ export function Matrix({ cloud, host }: { readonly cloud: CloudAsk; readonly hos
 const count = (
   name: GuestRow['counts'] extends Readonly<Record<infer Taken, number>> ? Taken : never,
 ): Column<GuestRow> => ({
-  name: `Taken ${name}`,
+  name: name === 'not known' ? 'Not known' : `Taken ${name}`,
   right: true,
   of: ({ counts }) => (
     <span

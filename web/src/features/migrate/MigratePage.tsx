@@ -105,6 +105,12 @@ function Drain({ cloud, host }: { readonly cloud: CloudAsk; readonly host: strin
           columns={[
             { name: 'Guest', of: ({ name }) => name },
             { name: 'Why', wide: true, of: ({ why }) => <Say sentence={why} /> },
+            {
+              name: 'For example',
+              wide: true,
+              of: ({ short }) =>
+                short ? <Say sentence={short} /> : <span className="text-muted">nothing more</span>,
+            },
             { name: 'Certain', of: ({ certain }) => (certain ? 'yes' : 'no: the search gave up') },
           ]}
           rows={data.stays}

@@ -20,6 +20,8 @@ export interface StaysRow {
   readonly name: string
   readonly why: Sentence
   readonly certain: boolean
+  /** What most hosts object, with the numbers, as the cloud is before anything moves. */
+  readonly short: Sentence | undefined
 }
 
 export interface DrainView {
@@ -37,7 +39,14 @@ export interface DrainView {
   readonly hash: string | undefined
 }
 
-export function drainView(cloud: Cloud, host: string, { actions, waves, stays }: DrainPlan): DrainView {
+/** `cells`: the guests that stay against every other host. */
+export function drainView(
+  cloud: Cloud,
+  host: string,
+  { actions, waves, stays }: DrainPlan,
+  cells: readonly MatrixCell[],
+): DrainView {
+  const byGuest = groupBy(cells, ({ guest }) => guest)
   const nameOf = (guest: Stays['guest']) => cloud.guests.get(guest)?.name ?? guest
   return {
     host,
@@ -49,6 +58,7 @@ export function drainView(cloud: Cloud, host: string, { actions, waves, stays }:
       name: nameOf(one.guest),
       why: whyItStays(one),
       certain: one.certain,
+      short: one.because ? undefined : reasonsOf(byGuest.get(one.guest) ?? [])[0]?.example,
     })),
     waves: waves.length,
     hash:
@@ -139,10 +149,6 @@ export function matrixView(guests: readonly Guest[], cells: readonly MatrixCell[
 
 function guestRow({ id, name, flavor }: Guest, cells: readonly MatrixCell[]): GuestRow {
   const of = (taken: MatrixCell['taken']) => cells.filter((cell) => cell.taken === taken).length
-  const refusals = groupBy(
-    cells.filter(({ taken }) => taken !== 'by both'),
-    (cell) => keyOf(cell),
-  )
   return {
     guest: id,
     name,
@@ -155,14 +161,7 @@ function guestRow({ id, name, flavor }: Guest, cells: readonly MatrixCell[]): Gu
       'not known': of('not known'),
     },
     disagree: cells.filter(({ disagree }) => disagree).length,
-    reasons: [...refusals.values()]
-      .flatMap((all) => {
-        const says = all[0] && obstacle(all[0])
-        return says
-          ? [{ gate: nameGateOfMatrix(says.gate), example: explainGateSays(says), hosts: all.length }]
-          : []
-      })
-      .sort((one, other) => other.hosts - one.hosts),
+    reasons: reasonsOf(cells),
     destinations: cells.map((cell) => {
       const says = obstacle(cell)
       return {
@@ -178,6 +177,22 @@ function guestRow({ id, name, flavor }: Guest, cells: readonly MatrixCell[]): Gu
       }
     }),
   }
+}
+
+/** Why hosts do not take a guest, the most frequent first. */
+function reasonsOf(cells: readonly MatrixCell[]): GuestRow['reasons'] {
+  const refusals = groupBy(
+    cells.filter(({ taken }) => taken !== 'by both'),
+    keyOf,
+  )
+  return [...refusals.values()]
+    .flatMap((all) => {
+      const says = all[0] && obstacle(all[0])
+      return says
+        ? [{ gate: nameGateOfMatrix(says.gate), example: explainGateSays(says), hosts: all.length }]
+        : []
+    })
+    .sort((one, other) => other.hosts - one.hosts)
 }
 
 /** What keeps the guest from there: the first gate on its path that refuses, else the first that does not know. */
