@@ -14,7 +14,7 @@ export function LineList({ title, lines }: { readonly title: string; readonly li
   const shown = all ? lines : lines.slice(0, most)
   return (
     <section aria-label={title} className="min-w-0">
-      <h4 className="text-xs font-semibold text-muted">{title}</h4>
+      <p className="text-xs font-semibold text-muted">{title}</p>
       {lines.length === 0 ? (
         <p className="text-xs text-muted">nothing</p>
       ) : (
