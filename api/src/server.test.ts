@@ -56,6 +56,13 @@ test('a built file may be kept for ever', async () => {
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
+test('Prometheus is answered in its own text, of what was asked before too', async () => {
+  await get('/healthz')
+  const response = await get('/metrics')
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(await response.text()).toContain('headroom_http_requests_total{method="GET",status="200"} 1')
+})
+
 test('what is not in the API is a problem, not a page', async () => {
   const response = await get('/api/v1/nothing')
   expect(response.status).toBe(404)

@@ -8,10 +8,13 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { createApp } from './app.ts'
+import { findCloudIn } from './clouds.ts'
 import { type Config, parseConfig } from './config.ts'
 import { jsonLog, type Log } from './log.ts'
-import { problemResponse } from './problem.ts'
+import { type Metrics, metricsOf, metricsType } from './metrics/metrics.ts'
+import { onError, problemResponse } from './problem.ts'
 import { sqliteStore } from './store/sqlite.ts'
+import { version } from './version.ts'
 
 const loopback = '127.0.0.1'
 const builtPages = fileURLToPath(new URL('../web', import.meta.url))
@@ -25,10 +28,11 @@ const ownNamesOnly: MiddlewareHandler = async (c, next) => {
 }
 
 const logged =
-  (log: Log): MiddlewareHandler =>
+  (log: Log, metrics: Metrics): MiddlewareHandler =>
   async (c, next) => {
     const began = performance.now()
     await next()
+    metrics.count(c.req.method, c.res.status)
     log.info('request', {
       method: c.req.method,
       path: c.req.path,
@@ -65,7 +69,7 @@ const pages = (root: string): Hono =>
     .get('*', serveStatic({ path: join(root, 'index.html'), onFound: cacheFor }))
 
 const isPage = ({ method, path }: Context['req']) =>
-  (method === 'GET' || method === 'HEAD') && !/^\/(api|healthz|readyz)(\/|$)/.test(path)
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|healthz|readyz|metrics)(\/|$)/.test(path)
 
 export interface Running {
   readonly url: string
@@ -77,15 +81,14 @@ export interface Running {
 export async function start(config: Config, log: Log, root = builtPages): Promise<Running> {
   mkdirSync(config.data, { recursive: true })
   const store = await sqliteStore(join(config.data, 'headroom.sqlite'))
-  const app = createApp({
-    store,
-    now,
-    report: (error) => log.error('unforeseen', error),
-    maxBodyBytes: config.maxBodyBytes,
-  })
+  const report = (error: unknown) => log.error('unforeseen', error)
+  const app = createApp({ store, now, report, maxBodyBytes: config.maxBodyBytes })
+  const metrics = metricsOf({ store, now }, findCloudIn(store), version)
   const site = existsSync(root) ? pages(root) : undefined
   const server = new Hono()
-    .use(logged(log), ownNamesOnly, headers)
+    .use(logged(log, metrics), ownNamesOnly, headers)
+    .get('/metrics', async (c) => c.text(await metrics.text(), 200, { 'content-type': metricsType }))
+    .onError(onError(report))
     .all('*', (c) => (site && isPage(c.req) ? site.fetch(c.req.raw) : app.fetch(c.req.raw)))
 
   const http = await listening(server, config.port).catch(async (error) => {
