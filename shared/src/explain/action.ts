@@ -1,4 +1,5 @@
 import { reservedValue } from '../divergence/remedy.ts'
+import type { ImageProps } from '../model/flavor.ts'
 import type { Action } from '../planner/action.ts'
 import { releaseById } from '../releases/index.ts'
 import { listed } from './holder.ts'
@@ -80,6 +81,27 @@ export function explainAction(action: Action): Sentence {
       return serviceLine(action)
     case 'add-host':
       return say`Add ${{ host: action.id }}, a host like ${{ host: action.like }}`
+    case 'evacuate': {
+      const guest = { guest: action.guest, name: action.guest }
+      const by = action.microversion === undefined ? [] : say`, microversion ${{ code: action.microversion }}`
+      return action.to === undefined
+        ? [...say`Evacuate ${guest}, Nova picks where`, ...by]
+        : [...say`Evacuate ${guest} to ${{ host: action.to }}`, ...(action.force ? say`, forced` : []), ...by]
+    }
+    case 'shelve':
+      return [
+        ...say`Shelve ${{ guest: action.guest, name: action.guest }}`,
+        ...(action.keep ? say`, on its host` : []),
+      ]
+    case 'shelve-offload':
+      return say`Offload ${{ guest: action.guest, name: action.guest }}`
+    case 'unshelve':
+      return say`Unshelve ${{ guest: action.guest, name: action.guest }}`
+    case 'rebuild':
+      return [
+        ...say`Rebuild ${{ guest: action.guest, name: action.guest }}`,
+        ...(action.image === undefined ? [] : imageWords(action.image)),
+      ]
     case 'reboot-host': {
       const pools = action.pools.map(
         ({ cell, size, count }): Sentence => say`${{ pages: count, size }} on node ${{ count: cell }}`,
@@ -90,6 +112,11 @@ export function explainAction(action: Action): Sentence {
     case 'lose-host':
       return say`Lose ${{ host: action.host }}`
   }
+}
+
+function imageWords(image: ImageProps): Sentence {
+  const props = Object.entries(image).map(([name, value]): Sentence => [{ code: `${name}=${value}` }])
+  return props.length === 0 ? say` with another image` : [...say` with an image of `, ...listed(props)]
 }
 
 const releaseName = (id: string): string => releaseById(id)?.name ?? id

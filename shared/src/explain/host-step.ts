@@ -3,7 +3,7 @@ import type { Outcome } from '../planner/step.ts'
 import type { Explanation } from './explanation.ts'
 import { explainWords } from './refusal.ts'
 import { type Sentence, say } from './sentence.ts'
-import { explainStart } from './verdict.ts'
+import { explainStart, explainVerdict } from './verdict.ts'
 
 /** What became of guests that start or stop where they are, and of hosts that come and go. */
 export function explainHostStep(
@@ -17,6 +17,35 @@ export function explainHostStep(
       return explainReboot(outcome)
     case 'host-set':
       return explainHostSet(outcome, action)
+  }
+}
+
+/** A guest made anew where it is: what release by release looks at its cells. */
+export function explainRebuild({
+  host,
+  verdict,
+  start,
+  result,
+}: Extract<Outcome, { kind: 'rebuilds' }>): Explanation {
+  const details = [
+    ...(verdict ? [explainVerdict(verdict)] : [say`With its own image nobody is asked.`]),
+    ...(start ? [explainStart(start)] : []),
+  ]
+  switch (result) {
+    case 'done':
+      return { headline: say`It is rebuilt on ${{ host }}, on the cells it has.`, details }
+    case 'refused by Nova':
+      return {
+        headline: [...say`Nova refuses the rebuild. `, ...(verdict ? explainVerdict(verdict) : [])],
+        details,
+      }
+    case 'fails on the host':
+      return {
+        headline: [...say`It is taken down and cannot start again. `, ...(start ? explainStart(start) : [])],
+        details,
+      }
+    case 'unknown':
+      return { headline: say`What would come of it is not known.`, details }
   }
 }
 

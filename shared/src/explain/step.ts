@@ -17,7 +17,7 @@ import { explainConfigured, explainStartFault } from './configured.ts'
 import type { Explanation } from './explanation.ts'
 import { explainGap } from './gap.ts'
 import { listed } from './holder.ts'
-import { explainHostStep } from './host-step.ts'
+import { explainHostStep, explainRebuild } from './host-step.ts'
 import { explainRefusal, explainWords } from './refusal.ts'
 import { explainRejection } from './rejection.ts'
 import { inMb, type Sentence, say } from './sentence.ts'
@@ -36,6 +36,8 @@ export function explainStep({ outcome, action }: Step): Explanation {
       return explainGuestChange(outcome)
     case 'host-changes':
       return explainHostChange(outcome)
+    case 'rebuilds':
+      return explainRebuild(outcome)
     case 'powers':
     case 'reboots':
     case 'host-set':
@@ -319,6 +321,8 @@ function explainImpossible(why: Impossible): Sentence {
       return say`Whether the compute service of ${{ host: why.host }} is enabled and up was not read; half of it does not tell.`
     case 'does-not-start':
       return explainStartFault(why)
+    case 'compute-up':
+      return say`The API refuses: the compute service of ${{ host: why.host }} is up, and only what is down is evacuated.`
     case 'compute-down':
       return say`The compute service of ${{ host: why.host }} is down: nothing there does what the API asks.`
     case 'guest-state':

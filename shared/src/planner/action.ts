@@ -88,6 +88,22 @@ export type Action =
   | { readonly do: 'add-host'; readonly id: HostId; readonly like: HostId }
   /** The host fails: its guests are down, and Nova has them there until they are evacuated. */
   | { readonly do: 'lose-host'; readonly host: HostId }
+  /** Its host must be down; absent destination is Nova's choice. */
+  | {
+      readonly do: 'evacuate'
+      readonly guest: GuestId
+      readonly to: HostId | undefined
+      /** Of the compute API, `2.29`; absent is the newest of the release. */
+      readonly microversion?: string | undefined
+      /** Microversions 2.29 to 2.67; absent is false. */
+      readonly force?: boolean | undefined
+    }
+  /** With `keep` it stays on its host, shut off (`shelved_offload_time` other than 0); absent is false, as in Nova. */
+  | { readonly do: 'shelve'; readonly guest: GuestId; readonly keep?: boolean | undefined }
+  | { readonly do: 'shelve-offload'; readonly guest: GuestId }
+  | { readonly do: 'unshelve'; readonly guest: GuestId }
+  /** Absent image is its own. */
+  | { readonly do: 'rebuild'; readonly guest: GuestId; readonly image: ImageProps | undefined }
   /**
    * Pools that are not named keep their pages. `resumeGuests` is the compute's `resume_guests_state_on_host_boot`; absent is
    * false, as in Nova.

@@ -117,11 +117,12 @@ interface Sent {
  * nova/conductor/manager.py: _cold_migrate, then nova/compute/manager.py: prep_resize. Where the claim refuses, the next of
  * the hosts that passed is tried.
  */
-function sent(
+export function sent(
   cloud: Cloud,
   request: PlacementRequest,
   states: readonly HostState[],
   only: HostId | undefined,
+  most = cloud.snapshot.settings.maxAttempts ?? defaultAttempts,
 ): Sent {
   const { settings } = cloud.snapshot
   const names = enabledFilters(settings.enabledFilters, cloud.release.rules)
@@ -131,8 +132,7 @@ function sent(
   const gate = (verdict: Verdict): GateVerdict => ({ gate: 'scheduler', verdict, asked: true })
 
   const refused: Verdict[] = []
-  const tries =
-    chosen === undefined ? [] : [chosen, ...others].slice(0, settings.maxAttempts ?? defaultAttempts)
+  const tries = chosen === undefined ? [] : [chosen, ...others].slice(0, most)
   for (const host of tries) {
     const verdict = byHost.get(host)
     if (!verdict) continue
@@ -146,7 +146,11 @@ function sent(
   return { gates: (refused.length > 0 ? refused : shown).map(gate), to: undefined, placed: 'none' }
 }
 
-function migrates(gates: Sent['gates'], to: HostId | undefined, start: StartVerdict | undefined): Migrates {
+export function migrates(
+  gates: Sent['gates'],
+  to: HostId | undefined,
+  start: StartVerdict | undefined,
+): Migrates {
   const result = (): Migrates['result'] => {
     if (to === undefined) {
       return gates.some(({ verdict }) => verdict.outcome === 'unknown') ? 'unknown' : 'refused by Nova'

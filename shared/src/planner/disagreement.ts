@@ -57,6 +57,7 @@ export function disagreementsIn({ outcome }: Step): DivergenceKind[] {
       return unique(outcome.boots.flatMap(({ attempts }) => attempts.map(ofAttempt)))
     case 'migrates':
       return unique([ofGates(outcome.gates), ofMove(outcome.gates, outcome.start)])
+    case 'rebuilds':
     case 'powers':
       return unique([startRefusal(outcome.start)])
     case 'guest-changes':

@@ -5,6 +5,7 @@ import { lifeOf, withoutGuests } from '../reality/again.ts'
 import type { Reality } from '../reality/reality.ts'
 import type { Action } from './action.ts'
 import { type Cloud, guestsOn, realityOf, withHost, withReality } from './cloud.ts'
+import { withoutEvacuated } from './evacuate.ts'
 import { impossible, type Performed } from './performed.ts'
 
 type Do<Word extends Action['do']> = Extract<Action, { do: Word }>
@@ -24,7 +25,8 @@ export function setService(cloud: Cloud, { host: id, state }: Do<'set-service'>)
     return impossible(cloud, { kind: 'no-service-record', host: id })
   }
   const service = { ...(host.service ?? { enabled: true, up: true }), ...states[state] }
-  return set(withHost(cloud, { ...host, service }), id, [])
+  const after = withHost(cloud, { ...host, service })
+  return set(state === 'up' ? withoutEvacuated(after, id) : after, id, [])
 }
 
 /** Guests and their pages are left out; what other processes hold, they are taken to hold there too. */

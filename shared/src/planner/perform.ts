@@ -4,6 +4,7 @@ import type { Cloud } from './cloud.ts'
 import { coldMigrate, resize } from './cold-move.ts'
 import { setReservedHugePages } from './configure.ts'
 import { setCpuSets } from './cpu-sets.ts'
+import { evacuate } from './evacuate.ts'
 import {
   setAllocationRatios,
   setPacking,
@@ -16,7 +17,9 @@ import { liveMigrate } from './live-migrate.ts'
 import type { Performed } from './performed.ts'
 import { powerOff, powerOn } from './power.ts'
 import { rebootHost } from './reboot.ts'
+import { rebuild } from './rebuild.ts'
 import { confirm, deleteGuest, revert } from './settle-move.ts'
+import { shelve, shelveOffload, unshelve } from './shelve.ts'
 import { setEnabledFilters, upgradeCompute, upgradeScheduler } from './upgrade.ts'
 
 /** One handler an action; an action without a handler does not compile. */
@@ -47,6 +50,11 @@ const handlers: {
   'add-host': addHost,
   'lose-host': loseHost,
   'reboot-host': rebootHost,
+  evacuate,
+  shelve,
+  'shelve-offload': shelveOffload,
+  unshelve,
+  rebuild,
 }
 
 export function perform(cloud: Cloud, action: Action): Performed {

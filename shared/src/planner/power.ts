@@ -25,7 +25,11 @@ export function powerOff(cloud: Cloud, action: Extract<Action, { do: 'power-off'
 /** nova/compute/api.py: start. No filter and no claim is asked: the host alone answers. */
 export function powerOn(cloud: Cloud, action: Extract<Action, { do: 'power-on' }>): Performed {
   const guest = guestIn(cloud, action.guest, ['stopped'])
-  if ('kind' in guest) return impossible(cloud, guest)
+  return 'kind' in guest ? impossible(cloud, guest) : startInPlace(cloud, guest)
+}
+
+/** The host alone is asked. */
+export function startInPlace(cloud: Cloud, guest: Guest & { readonly host: HostId }): Performed {
   const { host, topology } = guest
   if (topology === 'not read') {
     const gap = { source: undefined, host, guest: guest.id, what: 'numa_topology', why: 'absent' } as const

@@ -63,13 +63,21 @@ const consumersOf = (guests: readonly Guest[], moves: readonly Consumer[]): read
   ...moves,
 ]
 
-/** What guests had here that have moved and wait to be confirmed. */
+/** What guests had here that have moved and wait to be confirmed, or were evacuated before this host is up again. */
 function leaving(moves: readonly Migration[], host: HostId, guests: Iterable<Guest>): readonly Consumer[] {
-  const open = moves.filter(({ source, status }) => source === host && status === 'finished')
+  const open = moves.filter(
+    ({ source, status, type }) =>
+      source === host && (status === 'finished' || (type === 'evacuation' && status === 'done')),
+  )
   if (open.length === 0) return []
   const byId = new Map([...guests].map((guest) => [guest.id, guest]))
-  return open.flatMap(({ id, guest: moved }) => {
+  return open.flatMap(({ id, guest: moved, type }): readonly Consumer[] => {
     const guest = byId.get(moved)
+    if (guest && type === 'evacuation') {
+      return guest.host === host
+        ? []
+        : [{ id: moved, flavor: guest.flavor, image: guest.image, was: undefined }]
+    }
     if (guest?.vmState !== 'resized') return []
     return [{ id, flavor: guest.move?.old.flavor ?? guest.flavor, image: guest.image, was: guest.id }]
   })

@@ -8,6 +8,7 @@ import type { StartVerdict } from '../reality/start-verdict.ts'
 import { exceeds, memoryOf, minus, Pages, sum } from '../units.ts'
 import type { Action } from './action.ts'
 import { type Cloud, guestsOn, realityOf, withGuestAs, withHost, withReality } from './cloud.ts'
+import { withoutEvacuated } from './evacuate.ts'
 import { startOn, withStarted } from './guest-start.ts'
 import { domainFor } from './guests-in-time.ts'
 import { impossible, type Performed } from './performed.ts'
@@ -34,12 +35,13 @@ export function rebootHost(cloud: Cloud, action: Reboot): Performed {
   const empty = reality
     ? withReality(rebooted, booted(reality, action.pools, takenUnseen(cloud, reality, awaited)))
     : rebooted
+  const cleared = withoutEvacuated(empty, host.id)
   const guests: Returning[] = []
   const after = awaited.reduce((now, guest) => {
     const { cloud: then, ...returning } = returned(now, guest, host.id, action.resumeGuests ?? false)
     guests.push(returning)
     return then
-  }, empty)
+  }, cleared)
   return { outcome: { kind: 'reboots', guests }, cloud: after, touched: [host.id] }
 }
 

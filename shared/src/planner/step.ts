@@ -106,6 +106,8 @@ export type Impossible =
       readonly memory: KiB
     }
   | { readonly kind: 'no-service-record'; readonly host: HostId }
+  /** ComputeServiceInUse: what is still up is not evacuated. */
+  | { readonly kind: 'compute-up'; readonly host: HostId }
   /** Nothing answers for the host. */
   | { readonly kind: 'compute-down'; readonly host: HostId }
   /** The API refuses (`InstanceInvalidState`): the guest is in another state than it may be in for this. */
@@ -171,6 +173,14 @@ export type Outcome =
       readonly host: HostId
       readonly start: StartVerdict | undefined
       readonly result: 'on' | 'off' | 'fails on the host' | 'unknown'
+    }
+  /** A guest is made anew where it is. `verdict` is undefined where nobody was asked, `start` where it was not started. */
+  | {
+      readonly kind: 'rebuilds'
+      readonly host: HostId
+      readonly verdict: Verdict | undefined
+      readonly start: StartVerdict | undefined
+      readonly result: 'done' | 'refused by Nova' | 'fails on the host' | 'unknown'
     }
   /** Guests that were to run, in the order nova-compute takes them up. */
   | { readonly kind: 'reboots'; readonly guests: readonly Returning[] }

@@ -72,6 +72,7 @@ export const icehouse: Release = {
     diskUsage: 'root, ephemeral',
     reservedPages: 'unknown',
     reservedHostCpus: 'unknown',
+    evacuatedImage: 'not read',
     ratioOptions: 'of the scheduler',
     hostCellVersion: 'none',
     guestCellVersion: 'none',

@@ -66,6 +66,7 @@ const rows: Row[] = [
   ['xmlCellMemory', 'MiB', 'juno-2014.2.0', 'KiB'],
   ['ratioOptions', 'of the scheduler', 'liberty-12.0', 'of the compute, disk of the scheduler'],
   ['ratioOptions', 'of the compute, disk of the scheduler', 'mitaka-13.0', 'of the compute'],
+  ['evacuatedImage', 'not read', 'rocky-18.1', 'read'],
   ['selfOvercommit', 'allowed', 'liberty-12.0', 'refused'],
   ['defaultAllocationRatios', 'cpu 16.0, ram 1.5, disk 1.0', '2023.1-27.0', 'cpu 4.0, ram 1.0, disk 1.0'],
 ]

@@ -6,6 +6,13 @@ export const rocky181 = after(rocky180, {
   name: 'Rocky 18.1',
   nova: '18.1.0',
   changes: {
+    evacuatedImage: {
+      to: 'read',
+      commit: '6d8426ae59',
+      since: '18.0.1',
+      bug: 1785318,
+      note: 'An evacuation claims the cells that the image of the guest asks for.',
+    },
     volumeBackedDisk: {
       to: 'not counted',
       commit: '980013d700',

@@ -247,6 +247,8 @@ export interface MigrationRules {
   readonly forcedMoveClaim: 'none' | 'in Placement'
   /** Whether the claim at the destination has the limits of the scheduler's filters; a forced one never has. */
   readonly liveMigrationLimits: 'not handed over' | 'handed over'
+  /** Whether the claim of an evacuation looks at the image, which may give the guest cells (rebuild_instance). */
+  readonly evacuatedImage: 'not read' | 'read'
   /** A guest with NUMA topology: whether it may move, and on which cells it is then. */
   readonly liveMigratedCells: 'those of the source' | 'refused' | 'claimed anew'
 }

@@ -360,8 +360,8 @@ const asked: { readonly [Word in Action['do']]: fc.Arbitrary<Omit<Do<Word>, 'do'
     image: texts,
     count: fc.nat(20),
     on: maybe(fc.record({ host: hostId, how: word('requested', 'forced') })),
-    group: maybe(name),
     zone: maybe(name),
+    group: maybe(name),
   }),
   'live-migrate': fc.record<Omit<Do<'live-migrate'>, 'do'>>({
     guest: guestId,
@@ -400,6 +400,16 @@ const asked: { readonly [Word in Action['do']]: fc.Arbitrary<Omit<Do<Word>, 'do'
   'set-service': fc.record({ host: hostId, state: word('enabled', 'disabled', 'up', 'down') }),
   'add-host': fc.record({ id: hostId, like: hostId }),
   'lose-host': fc.record({ host: hostId }),
+  evacuate: fc.record<Omit<Do<'evacuate'>, 'do'>>({
+    guest: guestId,
+    to: maybe(hostId),
+    microversion: maybe(name),
+    force: maybe(fc.boolean()),
+  }),
+  shelve: fc.record({ guest: guestId, keep: maybe(fc.boolean()) }),
+  'shelve-offload': fc.record({ guest: guestId }),
+  unshelve: fc.record({ guest: guestId }),
+  rebuild: fc.record({ guest: guestId, image: maybe(texts) }),
   'reboot-host': fc.record({ host: hostId, pools: some(reserved), resumeGuests: maybe(fc.boolean()) }),
 }
 

@@ -162,6 +162,31 @@ const action = oneOf<Action, 'do'>('do', {
     do: ['do', word('lose-host'), 'A host fails with all its guests.'],
     host: ['host', hostId, 'Host.'],
   }),
+  evacuate: object<Do<'evacuate'>>()({
+    do: ['do', word('evacuate'), 'Build a guest of a host that is down anew on another.'],
+    guest,
+    to: ['to', optional(hostId), 'The destination; absent leaves it to the scheduler.'],
+    microversion: ['microversion', optional(text), 'API microversion; absent is the release’s newest.'],
+    force: ['force', optional(flag), '`force` of microversions 2.29 to 2.67; absent is false.'],
+  }),
+  shelve: object<Do<'shelve'>>()({
+    do: ['do', word('shelve'), 'Shelve a guest.'],
+    guest,
+    keep: ['keep', optional(flag), 'It stays on its host, shut off; absent is false: it leaves.'],
+  }),
+  'shelve-offload': object<Do<'shelve-offload'>>()({
+    do: ['do', word('shelve-offload'), 'A shelved guest leaves its host.'],
+    guest,
+  }),
+  unshelve: object<Do<'unshelve'>>()({
+    do: ['do', word('unshelve'), 'A shelved guest runs again.'],
+    guest,
+  }),
+  rebuild: object<Do<'rebuild'>>()({
+    do: ['do', word('rebuild'), 'Make a guest anew where it is.'],
+    guest,
+    image: ['image', optional(texts), 'Properties of the new image; absent is its own image.'],
+  }),
   'reboot-host': object<Do<'reboot-host'>>()({
     do: ['do', word('reboot-host'), 'A host boots anew, with other huge pages where they are named.'],
     host: ['host', hostId, 'Host.'],

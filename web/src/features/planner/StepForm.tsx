@@ -37,6 +37,11 @@ export const stepNames: Record<Action['do'], string> = {
   'add-host': 'Add a host like another',
   'lose-host': 'Lose a host',
   'reboot-host': 'Reboot a host',
+  evacuate: 'Evacuate a guest',
+  shelve: 'Shelve a guest',
+  'shelve-offload': 'Offload a shelved guest',
+  unshelve: 'Unshelve a guest',
+  rebuild: 'Rebuild a guest',
 }
 
 /** Those of the menu: a step without a form is opened, moved and removed, and written elsewhere. */

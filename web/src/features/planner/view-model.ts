@@ -222,6 +222,11 @@ function answers(outcome: Outcome): Answers {
       return { nova: 'unaware', host: outcome.result === 'done' ? 'yes' : 'no' }
     case 'powers':
       return { nova: 'unaware', host: outcome.start ? hostOfStart(outcome.start) : 'yes' }
+    case 'rebuilds':
+      return {
+        nova: outcome.verdict ? answerOf(outcome.verdict) : 'yes',
+        host: outcome.start && hostOfStart(outcome.start),
+      }
     case 'reboots':
       return { nova: 'unaware', host: worst(outcome.guests.map(hostOfReturning)) }
     case 'configured':

@@ -112,6 +112,7 @@ export const ruleTitles = {
     namedDestination: 'A destination that is named',
     forcedMoveClaim: 'What a forced move claims in Placement',
     liveMigrationLimits: 'Limits of the filters in the claim at the destination',
+    evacuatedImage: 'Whether an evacuation claims what the image asks for',
     liveMigratedCells: 'Live migration of a guest with NUMA cells',
   },
   rows: {
