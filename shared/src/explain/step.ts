@@ -44,6 +44,8 @@ export function explainStep({ outcome, action }: Step): Explanation {
       return explainHostStep(outcome, action)
     case 'configured':
       return explainConfigured(outcome, action)
+    case 'left-out':
+      return { headline: say`Left out.`, details: [] }
     case 'not-possible':
       return { headline: explainImpossible(outcome.reason), details: [] }
   }

@@ -7,7 +7,12 @@ import type { KiB, PageSize, Pages } from '../units.ts'
  * What the operator would do: what was asked, never what came of it. Ids of things a plan creates follow from the
  * action (`<id>-1` …), so that replay needs no randomness.
  */
-export type Action =
+export type Action = Asked & {
+  /** Kept in the plan and left out of its replay; absent is false. */
+  readonly disabled?: boolean | undefined
+}
+
+type Asked =
   | {
       readonly do: 'boot'
       /** Prefix of the new guests' ids and names. */

@@ -67,6 +67,7 @@ export function disagreementsIn({ outcome }: Step): DivergenceKind[] {
     case 'host-changes':
     case 'host-set':
     case 'configured':
+    case 'left-out':
     case 'not-possible':
       return []
   }

@@ -14,7 +14,7 @@ import {
 import { givePages, takePages } from './host-pages.ts'
 import { addHost, loseHost, setService } from './host-service.ts'
 import { liveMigrate } from './live-migrate.ts'
-import type { Performed } from './performed.ts'
+import { type Performed, unchanged } from './performed.ts'
 import { powerOff, powerOn } from './power.ts'
 import { rebootHost } from './reboot.ts'
 import { rebuild } from './rebuild.ts'
@@ -58,6 +58,7 @@ const handlers: {
 }
 
 export function perform(cloud: Cloud, action: Action): Performed {
+  if (action.disabled) return unchanged(cloud, { kind: 'left-out' })
   const handler = handlers[action.do] as (cloud: Cloud, action: Action) => Performed
   return handler(cloud, action)
 }

@@ -67,6 +67,13 @@ describe('replay', () => {
     )
   })
 
+  test('a disabled step is left out, and keeps its place', () => {
+    const off = { ...boot('a', 3), disabled: true }
+    const [left, after] = replay(under('liberty'), [off, boot('a', 3)])
+    expect([left?.outcome.kind, left?.touched]).toEqual(['left-out', []])
+    expect(after).toEqual(replay(under('liberty'), [boot('a', 3)])[0])
+  })
+
   test('plans with a common prefix share the clouds of its steps', () => {
     const cloud = under('liberty')
     const [first] = play(cloud, [boot('a')])

@@ -186,6 +186,8 @@ export type Outcome =
   | { readonly kind: 'reboots'; readonly guests: readonly Returning[] }
   /** A host comes, goes, or Nova sends it work or not. `down` are guests that no longer run. */
   | { readonly kind: 'host-set'; readonly down: readonly GuestId[] }
+  /** The step is disabled. */
+  | { readonly kind: 'left-out' }
   | { readonly kind: 'not-possible'; readonly reason: Impossible }
 
 /** One action and what both books make of it. A refused action changes nothing, and the plan goes on. */

@@ -415,7 +415,9 @@ const asked: { readonly [Word in Action['do']]: fc.Arbitrary<Omit<Do<Word>, 'do'
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   ...Object.entries(asked).map(([word, members]) =>
-    (members as fc.Arbitrary<object>).map((one) => ({ do: word, ...one }) as Action),
+    fc
+      .tuple(members as fc.Arbitrary<object>, maybe(fc.boolean()))
+      .map(([one, disabled]) => ({ do: word, ...one, disabled }) as Action),
   ),
 )
 

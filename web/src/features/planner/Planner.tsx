@@ -199,8 +199,9 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
           cloud={ask}
           after={{ actions: actions.slice(0, at) }}
           save="Save"
-          onSave={(action) => {
-            edit({ edit: 'replace', at, action })
+          onSave={(saved) => {
+            const kept = action.disabled ? { ...saved, disabled: true } : saved
+            edit({ edit: 'replace', at, action: kept })
             setEditing(undefined)
             select(at)
           }}

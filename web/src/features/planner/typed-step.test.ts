@@ -22,7 +22,8 @@ const typeable = (action: Action): boolean => {
 test('a form opened on an action and saved untouched asks for the same action', () => {
   fc.assert(
     fc.property(plans, ({ actions }) => {
-      for (const action of actions.filter(typeable)) {
+      for (const asked of actions.filter(typeable)) {
+        const action = { ...asked, disabled: undefined }
         expect(readStep(typedStep(action))).toEqual({ action, faults: undefined })
       }
     }),

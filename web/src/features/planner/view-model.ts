@@ -232,6 +232,7 @@ function answers(outcome: Outcome): Answers {
     case 'configured':
     case 'host-set':
       return { nova: 'yes', host: 'unaware' }
+    case 'left-out':
     case 'not-possible':
       return { nova: undefined, host: undefined }
   }
