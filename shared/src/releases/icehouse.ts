@@ -73,6 +73,7 @@ export const icehouse: Release = {
     reservedPages: 'unknown',
     reservedHostCpus: 'unknown',
     evacuatedImage: 'not read',
+    requestedHost: 'unknown',
     ratioOptions: 'of the scheduler',
     hostCellVersion: 'none',
     guestCellVersion: 'none',

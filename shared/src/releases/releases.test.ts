@@ -67,6 +67,7 @@ const rows: Row[] = [
   ['ratioOptions', 'of the scheduler', 'liberty-12.0', 'of the compute, disk of the scheduler'],
   ['ratioOptions', 'of the compute, disk of the scheduler', 'mitaka-13.0', 'of the compute'],
   ['evacuatedImage', 'not read', 'rocky-18.1', 'read'],
+  ['requestedHost', 'unknown', 'train-20.0', 'judged by filters'],
   ['selfOvercommit', 'allowed', 'liberty-12.0', 'refused'],
   ['defaultAllocationRatios', 'cpu 16.0, ram 1.5, disk 1.0', '2023.1-27.0', 'cpu 4.0, ram 1.0, disk 1.0'],
 ]

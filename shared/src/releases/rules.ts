@@ -224,6 +224,8 @@ export interface FilterRules {
   readonly diskSelfOvercommit: 'allowed' | 'refused'
   /** RamFilter and CoreFilter of a guest larger than the whole host, where ratios would leave room. */
   readonly selfOvercommit: 'allowed' | 'refused'
+  /** `--host` of a boot: one host, judged by the filters (2.74); before, only `zone:host`, which skips them. */
+  readonly requestedHost: 'unknown' | 'judged by filters'
   /** Whose configuration has `*_allocation_ratio`: the scheduler's for all hosts, or each compute's, which reports it. */
   readonly ratioOptions: 'of the scheduler' | 'of the compute, disk of the scheduler' | 'of the compute'
   /** `*_allocation_ratio` where neither option nor record has one (from Stein on, `initial_*`). */

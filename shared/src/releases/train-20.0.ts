@@ -6,6 +6,12 @@ export const train200 = after(stein, {
   name: 'Train 20.0',
   nova: '20.0.0',
   changes: {
+    requestedHost: {
+      to: 'judged by filters',
+      commit: '564290ab14',
+      since: '20.0.0',
+      note: 'A boot may name one host without skipping the filters (microversion 2.74).',
+    },
     placementLimit: {
       to: 'unless one host is asked for',
       commit: '575fd08e63',

@@ -84,6 +84,7 @@ export const ruleTitles = {
     reservedHostCpus: 'reserved_host_cpus',
   },
   filters: {
+    requestedHost: 'One host that is asked for at boot',
     ratioOptions: 'Whose configuration has the allocation ratios',
     defaultFilters: 'Filters enabled where the operator set none',
     placementService: 'Placement, before filters see a host',
