@@ -20,6 +20,7 @@ export { formats, recognise } from './evidence/recognise.ts'
 export { explainAction } from './explain/action.ts'
 export { explainInTime, explainLife, explainStorm } from './explain/again.ts'
 export { briefPass, briefRejection, briefStart } from './explain/brief.ts'
+export { explainCompared } from './explain/comparison.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
 export type { Explanation } from './explain/explanation.ts'
 export { explainFinding, nameSeverity } from './explain/finding.ts'
@@ -112,6 +113,13 @@ export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
 export { compare, poolsOf } from './planner/books.ts'
 export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf, withoutGuest } from './planner/cloud.ts'
+export {
+  type ComparedStep,
+  comparePlans,
+  type Parting,
+  type PlanComparison,
+  type PlanSide,
+} from './planner/compare-plans.ts'
 export { disagreement, disagreementsIn } from './planner/disagreement.ts'
 export { type Draft, type Edit, edited, openDraft } from './planner/draft.ts'
 export {

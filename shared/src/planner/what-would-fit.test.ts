@@ -20,7 +20,7 @@ function under(id: string, filters?: readonly string[]): Cloud {
   const settings = filters ? { ...snapshot.settings, enabledFilters: filters } : snapshot.settings
   return cloudOf({ ...snapshot, settings }, release)
 }
-const after = (cloud: Cloud, ...actions: readonly Action[]): Cloud =>
+const cloudAfter = (cloud: Cloud, ...actions: readonly Action[]): Cloud =>
   play(cloud, actions).at(-1)?.cloud ?? cloud
 const boot = (id: string, count = 1, flavor = 'm1.small'): Action => ({
   do: 'boot',
@@ -43,7 +43,7 @@ describe('what would make a step work', () => {
   })
 
   test('where another process has the pages: those pages, or Nova told of them', () => {
-    const full = after(under('newton'), boot('a', 15))
+    const full = cloudAfter(under('newton'), boot('a', 15))
     expect(says(whatWouldFit(full, boot('b')))).toEqual([
       'ovs-vswitchd gives back 256 × 2 MiB on compute-07, node 0.',
       'Keep back 256 × 2 MiB more on compute-07, cell 0 (reserved_huge_pages): Nova then goes elsewhere.',
@@ -54,19 +54,19 @@ describe('what would make a step work', () => {
   })
 
   test('a release without the option cannot be told', () => {
-    const full = after(under('liberty'), boot('a', 15))
+    const full = cloudAfter(under('liberty'), boot('a', 15))
     expect(says(whatWouldFit(full, boot('b'))).join(' ')).not.toContain('reserved_huge_pages')
   })
 
   test('where too many pages are kept back: so many fewer', () => {
-    const kept = after(under('newton'), reserve(16000, 16384))
+    const kept = cloudAfter(under('newton'), reserve(16000, 16384))
     expect(says(whatWouldFit(kept, boot('a')))).toContain(
       'Keep back 640 × 2 MiB fewer on compute-07, cell 0 (reserved_huge_pages).',
     )
   })
 
   test('where a service is disabled: enabling it, or no filter that looks', () => {
-    const off = after(under('newton'), { do: 'set-service', host, state: 'disabled' })
+    const off = cloudAfter(under('newton'), { do: 'set-service', host, state: 'disabled' })
     expect(says(whatWouldFit(off, boot('a')))).toEqual([
       'Enable the compute service of compute-07.',
       'Leave ComputeFilter out of enabled_filters.',
@@ -77,7 +77,7 @@ describe('what would make a step work', () => {
     const cloud = under('mitaka', ['RamFilter'])
     const flavors = cloud.snapshot.flavors.map((one) => ({ ...one, memory: GiB(60), extraSpecs: {} }))
     const open = cloudOf({ ...cloud.snapshot, flavors }, cloud.release)
-    const full = after(open, boot('a', 3))
+    const full = cloudAfter(open, boot('a', 3))
     const [fit] = whatWouldFit(full, boot('b'))
     expect(fit && plain(explainFit(fit.change))).toBe(
       'Raise ram_allocation_ratio on compute-07 from 1.5 to 1.88.',
@@ -85,14 +85,14 @@ describe('what would make a step work', () => {
   })
 
   test('another release, where that is what it takes', () => {
-    const full = after(under('stein'), boot('a'))
+    const full = cloudAfter(under('stein'), boot('a'))
     const move: Action = { do: 'live-migrate', guest: GuestId('a-1'), to: HostId('compute-08') }
     expect(says(whatWouldFit(full, move))).toEqual(['Run Train 20.0.'])
   })
 })
 
 test('every change was tried: with it the step works, and with a page less it does not', () => {
-  const full = after(under('newton'), boot('a', 15))
+  const full = cloudAfter(under('newton'), boot('a', 15))
   for (const { before, step, change } of whatWouldFit(full, boot('b'))) {
     const played = play(full, [...before, step])
     expect(played.map(({ step }) => works(step.outcome))).not.toContain(false)

@@ -73,7 +73,7 @@ export function whatWouldFit(cloud: Cloud, action: Action, limits: Limits = defa
     turns(cloud, before, step),
   )
   return [
-    ...new Map(fits.map((fit) => [JSON.stringify(fit.change), fit])).values(),
+    ...new Map(fits.map((made) => [JSON.stringify(made.change), made])).values(),
     ...byRelease(cloud, action, limits),
   ]
 }
@@ -145,16 +145,16 @@ function refusedIn(outcome: Outcome): Refused {
 
 function candidates(cloud: Cloud, action: Action, outcome: Outcome, limits: Limits): readonly Fit[] {
   const { verdicts, starts } = refusedIn(outcome)
-  const fit = (change: FitChange, ...before: readonly Action[]): Fit => ({ change, before, step: action })
+  const made = (change: FitChange, ...before: readonly Action[]): Fit => ({ change, before, step: action })
   const near = verdicts.filter(({ objections: [{ reason }] }) => !isAside(reason)).slice(0, limits.hosts)
   const hosts = [...new Set([...near, ...starts].map(({ host }) => host))]
   return [
-    ...starts.flatMap(({ host, refusals }) => refusals.flatMap((why) => ofHost(cloud, host, why, fit))),
+    ...starts.flatMap(({ host, refusals }) => refusals.flatMap((why) => ofHost(cloud, host, why, made))),
     ...near.flatMap(({ host, objections }) =>
-      objections.flatMap(({ reason }) => ofNova(cloud, host, reason, fit)),
+      objections.flatMap(({ reason }) => ofNova(cloud, host, reason, made)),
     ),
-    ...hosts.flatMap((host) => leaving(cloud, host, action, limits.guests, fit)),
-    ...filtersOff(cloud, near, fit),
+    ...hosts.flatMap((host) => leaving(cloud, host, action, limits.guests, made)),
+    ...filtersOff(cloud, near, made),
     ...otherFlavors(cloud, action),
   ]
 }
@@ -164,47 +164,47 @@ type MakeFit = (change: FitChange, ...before: readonly Action[]) => Fit
 /** A host that the request itself leaves out, or that had its turn. */
 const isAside = ({ kind }: Rejection): boolean => kind === 'not-the-forced-host' || kind === 'already-tried'
 
-function ofNova(cloud: Cloud, host: HostId, reason: Rejection, fit: MakeFit): readonly Fit[] {
+function ofNova(cloud: Cloud, host: HostId, reason: Rejection, made: MakeFit): readonly Fit[] {
   switch (reason.kind) {
     case 'pages-short': {
       const short = minus(reason.needed, reason.free)
       const of = { host, cell: reason.hostCell, size: reason.size, pages: short }
       const less = reserving(cloud, of, -short)
-      return less ? [fit({ kind: 'reserve-less', ...of }, less)] : []
+      return less ? [made({ kind: 'reserve-less', ...of }, less)] : []
     }
     case 'host-disabled':
-      return [serviceFit(host, 'enabled', fit)]
+      return [serviceFit(host, 'enabled', made)]
     case 'host-down':
-      return [serviceFit(host, 'up', fit)]
+      return [serviceFit(host, 'up', made)]
     case 'ram-short':
-      return [ratioFit(host, 'ram', reason.ratio, (reason.used + reason.needed) / reason.total, fit)]
+      return [ratioFit(host, 'ram', reason.ratio, (reason.used + reason.needed) / reason.total, made)]
     case 'vcpus-short':
-      return [ratioFit(host, 'cpu', reason.ratio, (reason.used + reason.needed) / reason.total, fit)]
+      return [ratioFit(host, 'cpu', reason.ratio, (reason.used + reason.needed) / reason.total, made)]
     case 'disk-short':
-      return [ratioFit(host, 'disk', reason.ratio, (reason.usedGb + reason.neededGb) / reason.totalGb, fit)]
+      return [ratioFit(host, 'disk', reason.ratio, (reason.usedGb + reason.neededGb) / reason.totalGb, made)]
     case 'claim-short': {
       const of = ({ memory: 'ram', vcpu: 'cpu', disk: 'disk' } as const)[reason.resource]
       const from = allocationRatio(stateOf(cloud, host), of)
-      return [ratioFit(host, of, from, (from * (reason.used + reason.needed)) / reason.limit, fit)]
+      return [ratioFit(host, of, from, (from * (reason.used + reason.needed)) / reason.limit, made)]
     }
     case 'inventory-short': {
       const of = ({ VCPU: 'cpu', MEMORY_MB: 'ram', DISK_GB: 'disk' } as const)[reason.resource]
       const room = reason.total - reason.reserved
-      return of ? [ratioFit(host, of, reason.ratio, (reason.used + reason.needed) / room, fit)] : []
+      return of ? [ratioFit(host, of, reason.ratio, (reason.used + reason.needed) / room, made)] : []
     }
     default:
       return []
   }
 }
 
-const serviceFit = (host: HostId, state: 'enabled' | 'up', fit: MakeFit): Fit =>
-  fit({ kind: 'service', host, state }, { do: 'set-service', host, state })
+const serviceFit = (host: HostId, state: 'enabled' | 'up', made: MakeFit): Fit =>
+  made({ kind: 'service', host, state }, { do: 'set-service', host, state })
 
 /** The least ratio of two decimals. */
-function ratioFit(host: HostId, of: 'cpu' | 'ram' | 'disk', from: number, least: number, fit: MakeFit): Fit {
+function ratioFit(host: HostId, of: 'cpu' | 'ram' | 'disk', from: number, least: number, made: MakeFit): Fit {
   const to = Math.ceil(least * 100 - 1e-9) / 100
   const none = { cpu: undefined, ram: undefined, disk: undefined }
-  return fit({ kind: 'ratio', host, of, from, to }, { do: 'set-allocation-ratios', host, ...none, [of]: to })
+  return made({ kind: 'ratio', host, of, from, to }, { do: 'set-allocation-ratios', host, ...none, [of]: to })
 }
 
 /** The whole option with so many more or fewer of one pool; undefined where that is less than none. */
@@ -224,7 +224,7 @@ function reserving(
     : { do: 'set-reserved-huge-pages', host, reserved: reserved.filter(({ count }) => count > 0) }
 }
 
-function ofHost(cloud: Cloud, host: HostId, why: Refusal, fit: MakeFit): readonly Fit[] {
+function ofHost(cloud: Cloud, host: HostId, why: Refusal, made: MakeFit): readonly Fit[] {
   if (why.kind !== 'pool-short' || why.node === undefined) return []
   const { node: cell, size, needed, free, total } = why
   const pages = minus(needed, free)
@@ -232,7 +232,7 @@ function ofHost(cloud: Cloud, host: HostId, why: Refusal, fit: MakeFit): readonl
   const given = why.holders.flatMap((holder): Fit[] =>
     holder.kind === 'process' && holder.pages >= pages
       ? [
-          fit(
+          made(
             { kind: 'process-gives', by: holder.name, ...of },
             { do: 'give-pages-back', by: holder.name, host, cell, size, pages },
           ),
@@ -250,13 +250,13 @@ function ofHost(cloud: Cloud, host: HostId, why: Refusal, fit: MakeFit): readonl
   }
   return [
     ...given,
-    ...(more ? [fit({ kind: 'reserve-more', ...of, pages: Pages(beyond) }, more)] : []),
-    fit({ kind: 'more-pages', ...of }, boots),
+    ...(more ? [made({ kind: 'reserve-more', ...of, pages: Pages(beyond) }, more)] : []),
+    made({ kind: 'more-pages', ...of }, boots),
   ]
 }
 
 /** Guests of a host that Nova could move elsewhere, the smallest first. */
-function leaving(cloud: Cloud, host: HostId, action: Action, most: number, fit: MakeFit): readonly Fit[] {
+function leaving(cloud: Cloud, host: HostId, action: Action, most: number, made: MakeFit): readonly Fit[] {
   const asked = 'guest' in action ? action.guest : undefined
   const guests = guestsOn(cloud, host)
     .filter(({ id, vmState }) => id !== asked && vmState === 'active')
@@ -265,7 +265,7 @@ function leaving(cloud: Cloud, host: HostId, action: Action, most: number, fit: 
   return [...sizes.values()]
     .slice(0, most)
     .map(({ id: guest }) =>
-      fit({ kind: 'guest-leaves', host, guest }, { do: 'live-migrate', guest, to: undefined }),
+      made({ kind: 'guest-leaves', host, guest }, { do: 'live-migrate', guest, to: undefined }),
     )
 }
 
@@ -275,7 +275,7 @@ const cellsOf = ({ topology }: { readonly topology: unknown }): string =>
     : ''
 
 /** A filter without which a host would pass. */
-function filtersOff(cloud: Cloud, refused: Refused['verdicts'], fit: MakeFit): readonly Fit[] {
+function filtersOff(cloud: Cloud, refused: Refused['verdicts'], made: MakeFit): readonly Fit[] {
   const { enabledFilters } = cloud.snapshot.settings
   const names = enabledFilters ?? cloud.release.rules.defaultFilters
   const alone = new Set(
@@ -287,7 +287,7 @@ function filtersOff(cloud: Cloud, refused: Refused['verdicts'], fit: MakeFit): r
   return names
     .filter((name) => alone.has(name))
     .map((filter) =>
-      fit(
+      made(
         { kind: 'filter-off', filter },
         { do: 'set-enabled-filters', filters: names.filter((name) => name !== filter) },
       ),
