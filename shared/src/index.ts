@@ -2,6 +2,7 @@ export type { CellResource, Consumer, Entry, HostResource, Ledger } from './acco
 export { pagesOf } from './accounting/ledger.ts'
 export { groupBy, isNonEmpty, type NonEmpty, Overlay } from './collections.ts'
 export { divergences } from './divergence/compare.ts'
+export { type Cause, type Divergence, defaultTolerance } from './divergence/detectors.ts'
 export type {
   DivergenceKind,
   Held,
@@ -22,6 +23,7 @@ export { explainInTime, explainLife, explainStorm } from './explain/again.ts'
 export { briefPass, briefRejection, briefStart } from './explain/brief.ts'
 export { explainCompared } from './explain/comparison.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
+export { amountOf, explainDiverging, nameCause } from './explain/diverging.ts'
 export type { Explanation } from './explain/explanation.ts'
 export { explainFinding, nameSeverity } from './explain/finding.ts'
 export { explainFit } from './explain/fit.ts'
@@ -111,7 +113,7 @@ export {
 } from './placement/request.ts'
 export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
-export { compare, poolsOf } from './planner/books.ts'
+export { compare, diverge, divergencesOn, poolsOf } from './planner/books.ts'
 export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf, withoutGuest } from './planner/cloud.ts'
 export {
   type ComparedStep,

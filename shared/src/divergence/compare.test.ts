@@ -112,6 +112,14 @@ function numbers(suspect: Suspect): string {
       return `${suspect.booked} now ${suspect.now}`
     case 'guest-not-running':
       return `${suspect.name} ${suspect.pages}`
+    case 'guest-holds-otherwise':
+      return `${suspect.name} ${suspect.held} of ${suspect.booked}`
+    case 'booked-not-held':
+      return `${suspect.held} of ${suspect.booked}`
+    case 'stored-beyond-guests':
+      return `${suspect.amount}`
+    case 'overbooked':
+      return `${suspect.by}`
     case 'another-release':
     case 'counted-twice':
       return ''
@@ -162,10 +170,10 @@ test.each<[string, BothBooks, string[]]>([
     ['phantom-capacity 512: unlisted-consumer 512 by vm-9; reserved_huge_pages = node:0,size:2048,count:512'],
   ],
   [
-    'causes that pull the other way are no suspects',
+    'what hides a part of the difference stands after what makes it',
     books([cellWith(1024, 512)], kernelWith(256, [ovs(768)]), [booked(1, 512)]),
     [
-      'phantom-capacity 256: unlisted-consumer 768 by ovs-vswitchd; reserved_huge_pages = node:0,size:2048,count:768',
+      'phantom-capacity 256: unlisted-consumer 768 by ovs-vswitchd, guest-not-running vm-1 512; reserved_huge_pages = node:0,size:2048,count:768',
     ],
   ],
   [

@@ -15,8 +15,11 @@ export type DivergenceKind =
   | 'at-risk'
   | 'stale'
 
-/** What would explain a difference exactly. */
-export type Suspect =
+/**
+ * What would explain a difference. `explains` is its share, in the unit of the difference and with its sign (what the
+ * first book has more than the second): the shares of all suspects add up to the difference exactly.
+ */
+export type Suspect = { readonly explains: number } & (
   | { readonly kind: 'unlisted-consumer'; readonly holders: readonly PoolHolder[]; readonly pages: Pages }
   | { readonly kind: 'reserved-too-much'; readonly reserved: Pages; readonly held: Pages }
   | { readonly kind: 'pool-resized'; readonly booked: Pages; readonly now: Pages }
@@ -26,12 +29,29 @@ export type Suspect =
       readonly name: string
       readonly pages: Pages
     }
+  /** It runs, and holds other pages of this cell than it is booked with. */
+  | {
+      readonly kind: 'guest-holds-otherwise'
+      readonly guest: GuestId
+      readonly name: string
+      readonly booked: Pages
+      readonly held: Pages
+    }
+  /** Processes were not looked at, and fewer pages are in use than Nova has booked. */
+  | { readonly kind: 'booked-not-held'; readonly booked: Pages; readonly held: Pages }
+  /** In use by Nova’s stored total, and by no guest that is listed. */
+  | { readonly kind: 'stored-beyond-guests'; readonly amount: number }
+  /** More is booked than there is, which makes nothing free and not less than that. */
+  | { readonly kind: 'overbooked'; readonly by: number }
   | { readonly kind: 'another-release'; readonly release: string }
-  | { readonly kind: 'counted-twice'; readonly guest: GuestId }
+  /** The other end of a move is booked here too. */
+  | { readonly kind: 'counted-twice'; readonly guest: GuestId; readonly name: string }
+)
 
 /** The line that mends it: text to paste, never run. */
 export interface Remedy {
-  readonly file: 'nova.conf' | 'shell'
+  /** `nova.conf` and `shell` are of the compute; `openstack` is wherever the operator has credentials. */
+  readonly file: 'nova.conf' | 'shell' | 'openstack'
   readonly section?: string
   readonly lines: readonly string[]
   /** Release that understands it first, where it matters. */

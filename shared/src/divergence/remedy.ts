@@ -19,9 +19,13 @@ export function remedyOf(pool: PoolBooks, suspects: readonly Suspect[]): Remedy 
       return reserve([wantedFor(pool)])
     case 'pool-resized':
       return { file: 'shell', lines: ['systemctl restart nova-compute'] }
-    case 'guest-not-running':
-    case 'another-release':
     case 'counted-twice':
+    case 'guest-not-running':
+    case 'guest-holds-otherwise':
+    case 'booked-not-held':
+    case 'stored-beyond-guests':
+    case 'overbooked':
+    case 'another-release':
     case undefined:
       return undefined
   }

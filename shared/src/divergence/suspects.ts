@@ -1,3 +1,4 @@
+import { groupBy } from '../collections.ts'
 import type { NodePool, PoolHolder } from '../reality/reality.ts'
 import { minus, Pages, plus } from '../units.ts'
 import type { NovaPool, PoolBooks, Suspect } from './divergence.ts'
@@ -6,45 +7,95 @@ type BothPools = PoolBooks & { readonly nova: NovaPool; readonly kernel: NodePoo
 
 /**
  * Both books are sums, so their difference is one too: what the pool's size differs by, what others hold beyond what is
- * reserved for them, and what guests are booked with and do not hold. Each part that points the way the books differ
- * is a suspect; together they explain the difference exactly. Largest first.
+ * reserved for them, what each guest holds otherwise than it is booked, what the row has in use for nobody. Parts that
+ * point the way the books differ come first, largest first; those that hide some of it follow.
  *
- * @param difference Nova's free less the kernel's: above zero Nova promises too much, below it too little.
+ * @param difference Nova's free, at least zero, less the kernel's: above zero Nova promises too much.
  */
 export function suspectsOf(pool: BothPools, difference: number): Suspect[] {
-  return [resized(pool), unlisted(pool), ...notRunning(pool)]
-    .filter(({ amount }) => Math.sign(amount) === Math.sign(difference))
-    .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount))
-    .map(({ suspect }) => suspect)
+  const isLeading = ({ explains }: Suspect) => Math.sign(explains) === Math.sign(difference)
+  return [resized(pool), unlisted(pool), ...ofGuests(pool), overbooked(pool)]
+    .filter(({ explains }) => explains !== 0)
+    .sort(
+      (a, b) => Number(isLeading(b)) - Number(isLeading(a)) || Math.abs(b.explains) - Math.abs(a.explains),
+    )
 }
 
-/** A cause, and by how many pages it lets Nova's free exceed the kernel's. */
-interface Part {
-  readonly amount: number
-  readonly suspect: Suspect
-}
-
-const resized = ({ nova, kernel }: BothPools): Part => ({
-  amount: nova.total - kernel.total,
-  suspect: { kind: 'pool-resized', booked: nova.total, now: kernel.total },
+const resized = ({ nova, kernel }: BothPools): Suspect => ({
+  kind: 'pool-resized',
+  explains: nova.total - kernel.total,
+  booked: nova.total,
+  now: kernel.total,
 })
+
+const isRead = ({ held }: BothPools): boolean => held.notRead === 0
+
+const inUse = ({ kernel }: BothPools): Pages => minus(kernel.total, kernel.free)
 
 /**
  * What others hold beyond what is reserved. Where processes were not looked at, Nova's guests are taken to hold what is
  * booked for them, and the rest of the use is somebody's.
  */
-function unlisted({ nova, kernel, held }: BothPools): Part {
-  const read = held.notRead === 0
-  const others = read
+function unlisted(pool: BothPools): Suspect {
+  const { nova, held } = pool
+  const others = isRead(pool)
     ? plus(held.thirdParty, held.unseen)
-    : Pages(Math.max(0, kernel.total - kernel.free - nova.used))
-  const amount = minus(others, nova.reserved)
-  if (amount < 0) {
-    return { amount, suspect: { kind: 'reserved-too-much', reserved: nova.reserved, held: others } }
-  }
-  const holders: readonly PoolHolder[] = read ? held.others : [{ kind: 'unseen', pages: others }]
-  return { amount, suspect: { kind: 'unlisted-consumer', holders, pages: amount } }
+    : Pages(Math.max(0, minus(inUse(pool), nova.used)))
+  const explains = minus(others, nova.reserved)
+  if (explains < 0) return { kind: 'reserved-too-much', explains, reserved: nova.reserved, held: others }
+  const holders: readonly PoolHolder[] = isRead(pool) ? held.others : [{ kind: 'unseen', pages: others }]
+  return { kind: 'unlisted-consumer', explains, holders, pages: explains }
 }
 
-const notRunning = ({ held }: BothPools): Part[] =>
-  held.idle.map((guest) => ({ amount: -guest.pages, suspect: { kind: 'guest-not-running', ...guest } }))
+function ofGuests(pool: BothPools): Suspect[] {
+  const { nova, entries, kernel, held } = pool
+  if (!isRead(pool)) {
+    const use = inUse(pool)
+    return [
+      {
+        kind: 'booked-not-held',
+        explains: Math.min(0, minus(use, nova.used)),
+        booked: nova.used,
+        held: use,
+      },
+    ]
+  }
+  const booked = entries.flatMap(({ consumer, amount }) =>
+    consumer.kind === 'guest' ? [{ consumer, amount }] : [],
+  )
+  const claims = kernel.holders.filter((holder) => !held.others.includes(holder))
+  const heldBy = new Map(claims.flatMap((one) => (one.kind === 'guest' ? [[one.guest, one]] : [])))
+  const byGuest = groupBy(booked, ({ consumer }) => consumer.guest)
+  const idle = new Set(held.idle.map(({ guest }) => guest))
+  const listed = [...byGuest].map(([guest, all]): Suspect => {
+    const pages = Pages(all.reduce((total, { amount }) => total + amount, 0))
+    const holds = heldBy.get(guest)?.pages ?? Pages(0)
+    const name = all[0]?.consumer.name ?? guest
+    const explains = minus(holds, pages)
+    if (all.some(({ consumer }) => consumer.role !== 'running')) {
+      return { kind: 'counted-twice', explains, guest, name }
+    }
+    return idle.has(guest)
+      ? { kind: 'guest-not-running', explains, guest, name, pages }
+      : { kind: 'guest-holds-otherwise', explains, guest, name, booked: pages, held: holds }
+  })
+  const unbooked = [...heldBy.values()]
+    .filter(({ guest }) => !byGuest.has(guest))
+    .map(
+      ({ guest, name, pages }): Suspect => ({
+        kind: 'guest-holds-otherwise',
+        explains: pages,
+        guest,
+        name,
+        booked: Pages(0),
+        held: pages,
+      }),
+    )
+  const beyond = nova.used - booked.reduce((total, { amount }) => total + amount, 0)
+  return [...listed, ...unbooked, { kind: 'stored-beyond-guests', explains: -beyond, amount: beyond }]
+}
+
+const overbooked = ({ nova }: BothPools): Suspect => {
+  const by = Math.max(0, -nova.free)
+  return { kind: 'overbooked', explains: by, by }
+}

@@ -1,6 +1,6 @@
 import type { PoolDivergence, Remedy, Suspect } from '../divergence/divergence.ts'
 import type { PoolHolder } from '../reality/reality.ts'
-import { minus, type PageSize } from '../units.ts'
+import { minus, type PageSize, Pages } from '../units.ts'
 import type { Explanation } from './explanation.ts'
 import { explainHolder, listed } from './holder.ts'
 import { type Sentence, say } from './sentence.ts'
@@ -40,8 +40,13 @@ function whose(suspect: Suspect): Sentence {
       return holderClause(suspect.holders)
     case 'pool-resized':
       return say`the kernel’s pool no longer has`
+    case 'guest-holds-otherwise':
+      return say`a guest booked otherwise holds`
     case 'reserved-too-much':
     case 'guest-not-running':
+    case 'booked-not-held':
+    case 'stored-beyond-guests':
+    case 'overbooked':
     case 'another-release':
     case 'counted-twice':
       return say`are not there`
@@ -78,18 +83,34 @@ export function explainSuspect(suspect: Suspect, size: PageSize): Sentence {
       return say`Nova still counts a pool of ${{ pages: suspect.booked, size }}; the kernel’s has ${{ count: suspect.now }} now. nova-compute reads it when it starts.`
     case 'guest-not-running':
       return say`Guest ${{ guest: suspect.guest, name: suspect.name }} is booked with ${{ pages: suspect.pages, size }} and does not run.`
+    case 'guest-holds-otherwise':
+      return say`Guest ${{ guest: suspect.guest, name: suspect.name }} holds ${{ pages: suspect.held, size }} here and is booked with ${{ count: suspect.booked }}.`
+    case 'booked-not-held':
+      return say`Guests are booked with ${{ pages: suspect.booked, size }}; no more than ${{ count: suspect.held }} are in use.`
+    case 'stored-beyond-guests':
+      return suspect.amount > 0
+        ? say`Nova’s row has ${{ pages: Pages(suspect.amount), size }} in use that no listed guest is booked with.`
+        : say`Nova’s row has ${{ pages: Pages(-suspect.amount), size }} less in use than its guests are booked with.`
+    case 'overbooked':
+      return say`${{ pages: Pages(suspect.by), size }} more are booked or reserved than Nova counts.`
     case 'another-release':
       return say`Counted as ${{ release: suspect.release }} does, the books agree.`
     case 'counted-twice':
-      return say`Guest ${{ guest: suspect.guest, name: suspect.guest }} is counted twice.`
+      return say`Guest ${{ guest: suspect.guest, name: suspect.name }} is on the move and counted at both ends.`
   }
 }
 
 /** Where the remedy's lines go, and when they work. */
 export function explainRemedy({ file, since, section }: Remedy): Sentence {
-  const place = file === 'shell' ? say`On the host` : say`In ${{ code: 'nova.conf' }} of the compute`
+  const place = places[file]
   const part = section === undefined ? [] : say`, section ${{ code: `[${section}]` }}`
   return since === undefined
     ? [...place, ...part, ':']
     : [...place, ...part, ...say`, since ${{ release: since }}:`]
+}
+
+const places: Readonly<Record<Remedy['file'], Sentence>> = {
+  'nova.conf': say`In ${{ code: 'nova.conf' }} of the compute`,
+  shell: say`On the host`,
+  openstack: say`With the credentials of the cloud’s operator`,
 }

@@ -141,7 +141,9 @@ const diverging = (kind: PoolDivergence['kind'], suspects: readonly Suspect[]): 
 
 test.each<[PoolDivergence, string[]]>([
   [
-    diverging('phantom-capacity', [{ kind: 'unlisted-consumer', holders: [ovs], pages: Pages(256) }]),
+    diverging('phantom-capacity', [
+      { kind: 'unlisted-consumer', explains: 256, holders: [ovs], pages: Pages(256) },
+    ]),
     [
       'Cell 0: Nova would promise 256 × 2 MiB that another process holds.',
       'ovs-vswitchd (pid 2417) holds 256 × 2 MiB; Nova does not know.',
@@ -149,7 +151,9 @@ test.each<[PoolDivergence, string[]]>([
     ],
   ],
   [
-    diverging('hidden-capacity', [{ kind: 'reserved-too-much', reserved: Pages(256), held: Pages(0) }]),
+    diverging('hidden-capacity', [
+      { kind: 'reserved-too-much', explains: -256, reserved: Pages(256), held: Pages(0) },
+    ]),
     [
       'Cell 0: 256 × 2 MiB are free that Nova will not use.',
       'reserved_huge_pages keeps 256 × 2 MiB back; others hold 0.',

@@ -1,8 +1,14 @@
+import { memo } from '../collections.ts'
 import { divergences } from '../divergence/compare.ts'
+import { type Divergence, defaultTolerance, divergencesOfHost } from '../divergence/detectors.ts'
 import type { PoolBooks, PoolDivergence } from '../divergence/divergence.ts'
+import type { CloudBooks, HostBooks } from '../divergence/host-books.ts'
 import { type BothBooks, poolBooks } from '../divergence/pools.ts'
+import { worstFirst } from '../divergence/worst-first.ts'
 import type { HostId } from '../model/ids.ts'
+import { numaConstraints } from '../placement/request/numa-constraints.ts'
 import { type Cloud, guestsOn, realityOf, rulesOf } from './cloud.ts'
+import { hostRemarksOn } from './guests-in-time.ts'
 import { novaBookOf } from './nova-book.ts'
 
 /** One host by both books, as a plan has left it. Throws for a host the cloud does not have. */
@@ -25,3 +31,45 @@ export const poolsOf = (cloud: Cloud, id: HostId): PoolBooks[] => poolBooks(book
 /** Where the two books of any host give different room. */
 export const compare = (cloud: Cloud): PoolDivergence[] =>
   [...cloud.hosts.values()].flatMap(({ id }) => divergences(poolsOf(cloud, id)))
+
+/** How to compare. */
+export interface Comparing {
+  /** Seconds that two sources of a host may have been read apart. */
+  readonly tolerance?: number
+}
+
+/** All that is wrong with a cloud as a plan has left it, worst first. */
+export const diverge = (cloud: Cloud, how: Comparing = {}): Divergence[] =>
+  [...cloud.hosts.values()].flatMap(({ id }) => divergencesOn(cloud, id, how)).sort(worstFirst)
+
+/** All that is wrong with one host, worst first. Throws for a host the cloud does not have. */
+export const divergencesOn = (cloud: Cloud, id: HostId, how: Comparing = {}): Divergence[] =>
+  divergencesOfHost(hostBooksOf(cloud, id, how.tolerance ?? defaultTolerance))
+
+const cloudBooksOf = memo(
+  ({ snapshot, release, guests }: Cloud): CloudBooks => ({
+    snapshot,
+    release,
+    guest: (id) => guests.get(id),
+    asks: snapshot.flavors.flatMap((flavor) => {
+      const asked = numaConstraints(flavor, {}, release.rules)
+      return asked.kind === 'topology' ? [{ flavor, topology: asked.topology }] : []
+    }),
+  }),
+)
+
+function hostBooksOf(cloud: Cloud, id: HostId, tolerance: number): HostBooks {
+  const row = cloud.hosts.get(id)
+  if (!row) throw new Error(`the cloud has no host ${id}`)
+  const books = booksOf(cloud, id)
+  return {
+    ...books,
+    cloud: cloudBooksOf(cloud),
+    row,
+    state: novaBookOf(cloud, id).state,
+    pools: poolBooks(books),
+    residents: guestsOn(cloud, id),
+    remarks: hostRemarksOn(cloud, id),
+    tolerance,
+  }
+}

@@ -335,6 +335,7 @@ function observation(
         .map(({ size, total }) => ({ size: text(size), total })),
     })),
     holders: [...ofSwitch, ...ofGuests],
+    guests,
     libvirt: '9.0.0',
     qemu: '7.2.9',
   })

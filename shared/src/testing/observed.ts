@@ -45,6 +45,8 @@ export function observed(shape: {
   readonly nodes: readonly NodeShape[]
   /** `'not read'`: somebody looked at sysfs, not at processes. */
   readonly holders: readonly PageHolder[] | 'not read'
+  /** All that run; absent is that nobody asked libvirt. */
+  readonly guests?: readonly { readonly id: GuestId; readonly name: string }[]
   readonly libvirt?: string | undefined
   readonly qemu?: string | undefined
   readonly promised?: Readonly<Record<SizeText, number>>
@@ -89,9 +91,10 @@ export function observed(shape: {
       }
     }),
     holders: shape.holders === 'not read' ? undefined : shape.holders,
-    guests: holders.flatMap(({ guest, name, pid }) =>
-      guest === undefined ? [] : [{ id: guest, name, pid }],
-    ),
+    guests: shape.guests?.map(({ id, name }) => {
+      const pid = holders.find(({ guest }) => guest === id)?.pid
+      return { id, name, pid }
+    }),
     siblings: undefined,
     mounts: (shape.mounts ?? used).map(sizeOf),
     libvirt: shape.libvirt,

@@ -7,6 +7,10 @@ const names: Record<Cause, string> = {
   'guest-not-running': 'guest not running',
   'another-release': 'another release’s rule',
   'counted-twice': 'counted twice',
+  'guest-holds-otherwise': 'guest holds other pages',
+  'booked-not-held': 'booked and not held',
+  'stored-beyond-guests': 'in use for nobody',
+  overbooked: 'more booked than there is',
   unknown: 'not known',
 }
 

@@ -1,0 +1,50 @@
+import type { Witness } from './finding.ts'
+import type { HostBooks } from './host-books.ts'
+import { hostMemory } from './host-memory.ts'
+import { pages } from './pages.ts'
+import { allocations, inventories } from './placement-book.ts'
+import { reservedOption } from './reserved-option.ts'
+import { runningGuests } from './running-guests.ts'
+import { readAt, secondsApart, sources } from './sources.ts'
+import { storedUsage } from './stored-usage.ts'
+import { worstFirst } from './worst-first.ts'
+
+/** One line a detector; each is a file of its own. */
+export const detectors = {
+  pages,
+  storedUsage,
+  runningGuests,
+  reservedOption,
+  allocations,
+  inventories,
+  hostMemory,
+  sources,
+}
+
+/** Whatever is found by any of them. */
+export type Divergence = ReturnType<(typeof detectors)[keyof typeof detectors]['find']>[number]
+
+/** One thing that can be wrong. Ids: once shipped, never renamed, never reused. */
+export type Cause = Divergence['cause']
+
+/** Seconds that two readings of one host may lie apart: Nova itself brings its rows up to date once a minute. */
+export const defaultTolerance = 300
+
+/** All that is wrong with one host, worst first. */
+export const divergencesOfHost = (books: HostBooks): Divergence[] =>
+  Object.values(detectors)
+    .filter(({ compares }) => isComparable(books, compares))
+    .flatMap(({ find }): readonly Divergence[] => find(books))
+    .sort(worstFirst)
+
+/** Each witness was heard, and no two of them too far apart. One that does not say when is taken at its word. */
+function isComparable(books: HostBooks, witnesses: readonly Witness[]): boolean {
+  const read = witnesses
+    .flatMap((witness) =>
+      witness === 'nova' || witness === 'kernel' || witness === 'libvirt' ? [witness] : [],
+    )
+    .map((witness) => readAt(books, witness))
+  if (read.includes('not read')) return false
+  const instants = read.flatMap((at) => (at === undefined || at === 'not read' ? [] : [at])).sort()
+  return (secondsApart(instants[0], instants.at(-1)) ?? 0) <= books.tolerance
+}

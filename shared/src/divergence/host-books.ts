@@ -1,0 +1,41 @@
+import type { GuestTopology } from '../model/cell.ts'
+import type { Flavor } from '../model/flavor.ts'
+import type { Guest } from '../model/guest.ts'
+import type { Host } from '../model/host.ts'
+import type { GuestId } from '../model/ids.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { HostState } from '../placement/host-state.ts'
+import type { HostRemark } from '../reality/host-remark.ts'
+import type { Release } from '../releases/release.ts'
+import type { PoolBooks } from './divergence.ts'
+import type { BothBooks } from './pools.ts'
+
+/** What is the same for every host of a cloud. */
+export interface CloudBooks {
+  readonly snapshot: Snapshot
+  /** The scheduler’s. */
+  readonly release: Release
+  readonly guest: (id: GuestId) => Guest | undefined
+  /** Flavors the release understands, with the cells they ask for. */
+  readonly asks: readonly Ask[]
+}
+
+export interface Ask {
+  readonly flavor: Flavor
+  /** Undefined for a guest without topology. */
+  readonly topology: GuestTopology | undefined
+}
+
+/** Everything detectors look at, of one host. */
+export interface HostBooks extends BothBooks {
+  readonly cloud: CloudBooks
+  readonly row: Host
+  readonly state: HostState
+  readonly pools: readonly PoolBooks[]
+  /** Guests Nova has there, in the order it counts them. */
+  readonly residents: readonly Guest[]
+  /** What is peculiar about the host, and what its memory cannot carry. */
+  readonly remarks: readonly HostRemark[]
+  /** Sources read further apart than this, in seconds, are not compared. */
+  readonly tolerance: number
+}

@@ -1,0 +1,71 @@
+import type { Entry } from '../accounting/ledger.ts'
+import { pagesOf } from '../accounting/ledger.ts'
+import { groupBy } from '../collections.ts'
+import { detector } from './detector.ts'
+import { type Finding, finding, memory, pagesOfSize, type Resource } from './finding.ts'
+import type { HostBooks } from './host-books.ts'
+
+/** `column` is Nova's, `resource` the ledger's word for what is counted. */
+export interface DriftFinding extends Finding<'usage-beyond-guests' | 'usage-below-guests'> {
+  readonly column: string
+  readonly counted: Entry['resource']
+}
+
+/**
+ * What Nova's row has in use, and the sum of what its guests, its moves and its reserves take by the same release's rules.
+ * Huge pages are compared with the kernel's besides (`pages`). What is kept for the host is in the row's sum: of a compute
+ * whose nova.conf was not read it is not known, and memory cannot be told.
+ */
+export const storedUsage = detector(['nova'], (books): readonly DriftFinding[] => {
+  if (books.guests === undefined || books.row.nova?.usage !== 'stored') return []
+  const byPlace = groupBy(books.ledger, ({ cell, resource }) => `${cell} ${resource}`)
+  const isTold = ([one]: readonly Entry[]) =>
+    one?.resource !== 'host memory' || books.row.config.reservedHostMemory !== undefined
+  return [...byPlace.values()].filter(isTold).flatMap((entries) => driftOf(books, entries))
+})
+
+function driftOf({ host, row }: HostBooks, entries: readonly Entry[]): DriftFinding[] {
+  const stored = entries.find(({ consumer }) => consumer.kind === 'stored')
+  if (stored?.consumer.kind !== 'stored') return []
+  const total = entries.reduce((sum, { amount }) => sum + amount, 0)
+  const sizes =
+    row.nova && typeof row.nova.cells !== 'string' ? row.nova.cells.flatMap((c) => c.mempages) : []
+  const size = sizes.find((pool) => pagesOf(pool.size) === stored.resource)?.size
+  const resource: Resource = size === undefined ? resourceOf(stored.resource) : pagesOfSize(size)
+  const beyond = stored.amount
+  return [
+    {
+      ...finding(beyond > 0 ? 'usage-beyond-guests' : 'usage-below-guests', {
+        kind: 'drift',
+        where: {
+          host,
+          ...(stored.cell === undefined ? {} : { cell: stored.cell }),
+          ...(size === undefined ? {} : { size }),
+        },
+        resource,
+        expected: { by: 'nova', amount: total },
+        observed: { by: 'nova', amount: total - beyond },
+        entries: entries.filter((entry) => entry !== stored),
+        suspects: [{ kind: 'stored-beyond-guests', explains: beyond, amount: beyond }],
+        severity: { next: 'drift', amount: Math.abs(beyond), unit: resource.unit },
+        remedy: beyond > 0 ? { file: 'shell', lines: ['systemctl restart nova-compute'] } : undefined,
+      }),
+      column: stored.consumer.column,
+      counted: stored.resource,
+    },
+  ]
+}
+
+function resourceOf(counted: Entry['resource']): Resource {
+  switch (counted) {
+    case 'memory':
+    case 'host memory':
+      return memory
+    case 'host disk':
+      return { of: 'disk', unit: 'GB' }
+    case 'pinned cpus':
+      return { of: 'cpus', unit: 'count' }
+    default:
+      return { of: 'vcpus', unit: 'count' }
+  }
+}

@@ -1,0 +1,168 @@
+import type { Cause, Divergence } from '../divergence/detectors.ts'
+import type { Finding, Resource, Witness } from '../divergence/finding.ts'
+import type { DriftFinding } from '../divergence/stored-usage.ts'
+import { KiB, Pages } from '../units.ts'
+import { explainSuspect } from './divergence.ts'
+import type { Explanation } from './explanation.ts'
+import { explainHostRemark } from './host-remark.ts'
+import { type Sentence, say, type Word } from './sentence.ts'
+
+/** The divergences that have this cause. */
+type Of<C extends Cause> = Divergence extends infer One
+  ? One extends Finding<infer Known>
+    ? C extends Known
+      ? One
+      : never
+    : never
+  : never
+
+type Headlines = { readonly [C in Cause]: (one: Of<C>) => Sentence }
+
+/** What is wrong, where, and both numbers; what explains the difference. */
+export function explainDiverging(one: Divergence): Explanation {
+  const headline = (headlines as Readonly<Record<Cause, (one: Divergence) => Sentence>>)[one.cause](one)
+  const { size } = one.where
+  return {
+    headline: [...place(one), ...headline],
+    details: size === undefined ? [] : one.suspects.map((suspect) => explainSuspect(suspect, size)),
+  }
+}
+
+/** `compute-07, cell 0: ` */
+function place({ where: { host, cell } }: Finding): Sentence {
+  if (host === undefined) return []
+  return cell === undefined ? say`${{ host }}: ` : say`${{ host }}, cell ${{ count: cell }}: `
+}
+
+export function nameWitness(witness: Witness): string {
+  switch (witness) {
+    case 'nova':
+      return 'Nova'
+    case 'placement':
+      return 'Placement'
+    case 'libvirt':
+      return 'libvirt'
+    case 'kernel':
+      return 'the kernel'
+    case 'config':
+      return 'the configuration'
+  }
+}
+
+/** An amount in the resource’s unit. */
+export function amountOf(resource: Resource, amount: number): Word {
+  switch (resource.of) {
+    case 'pages':
+      return { pages: Pages(amount), size: resource.size }
+    case 'memory':
+      return { memory: KiB(amount) }
+    case 'vcpus':
+      return { count: amount, of: 'vCPUs' }
+    case 'cpus':
+      return { count: amount, of: 'CPUs' }
+    case 'disk':
+      return { count: amount, of: 'GB' }
+    case 'guests':
+    case 'cells':
+    case 'hosts':
+      return { count: amount, of: resource.of }
+    case 'ratio':
+      return { ratio: amount }
+    case 'time':
+      return { count: amount, of: 's' }
+  }
+}
+
+const headlines: Headlines = {
+  'pages-held-by-others': gap,
+  'pool-resized': gap,
+  'reserved-too-much': gap,
+  'guest-not-running': gap,
+  'guest-on-other-cell': gap,
+  'move-counted-twice': gap,
+  'pages-unexplained': gap,
+  'usage-beyond-guests': (one) => [
+    ...say`Nova’s ${{ code: one.column }} has ${amountOf(one.resource, one.severity.amount)} of ${named(one)} in use that no guest, move or reserve explains.`,
+  ],
+  'usage-below-guests': (one) => [
+    ...say`Nova’s ${{ code: one.column }} has ${amountOf(one.resource, one.severity.amount)} of ${named(one)} less in use than its guests, moves and reserves take.`,
+  ],
+  'guest-unknown-to-nova': (one) =>
+    say`${{ guest: one.guest, name: one.name }} runs here, and Nova has no such guest.`,
+  'guest-of-another-host': (one) =>
+    one.novaHost === undefined
+      ? say`${{ guest: one.guest, name: one.name }} runs here, and Nova has it on no host.`
+      : say`${{ guest: one.guest, name: one.name }} runs here, and Nova has it on ${{ host: one.novaHost }}.`,
+  'guest-not-on-host': (one) =>
+    say`Nova takes ${{ guest: one.guest, name: one.name }} to run here, and libvirt does not have it.`,
+  'reserved-not-in-row': (one) =>
+    say`${{ code: 'reserved_huge_pages' }} says ${amountOf(one.resource, one.expected?.amount ?? 0)}, and Nova’s row ${{ count: one.observed?.amount ?? 0 }}: nova-compute has not read it, or refused to start with it.`,
+  'allocation-orphaned': (one) =>
+    say`Placement keeps ${amountOf(one.resource, one.severity.amount)} for ${{ code: one.consumer }}, which is neither a guest nor a move of Nova’s.`,
+  'allocation-of-another-host': (one) =>
+    say`Placement keeps ${amountOf(one.resource, one.severity.amount)} here for ${{ code: one.consumer }}, which Nova has elsewhere.`,
+  'allocation-missing': (one) =>
+    say`Nova has ${{ code: one.consumer }} here with ${amountOf(one.resource, one.severity.amount)}, and Placement keeps nothing for it.`,
+  'ratio-sticks': (one) =>
+    say`Placement multiplies ${{ code: one.resourceClass }} by ${{ ratio: one.observed?.amount ?? 0 }}, and Nova’s row says ${{ ratio: one.expected?.amount ?? 0 }}: a ratio once written stays until somebody sets another.`,
+  'ratio-zero': (one) =>
+    say`Placement multiplies ${{ code: one.resourceClass }} by 0: nothing can be placed here.`,
+  'over-capacity': (one) =>
+    say`Placement has ${amountOf(one.resource, one.expected?.amount ?? 0)} of ${{ code: one.resourceClass }} allocated and room for ${amountOf(one.resource, one.observed?.amount ?? 0)}: until 2025.1 no guest can be moved away.`,
+  'cpus-sold-twice': (one) =>
+    say`Placement sells ${{ count: one.expected?.amount ?? 0, of: 'CPUs' }} as VCPU and PCPU together; the host has ${{ count: one.observed?.amount ?? 0 }}.`,
+  'huge-pages-sold-as-ram': (one) =>
+    say`Placement would sell ${amountOf(one.resource, one.expected?.amount ?? 0)} as ${{ code: 'MEMORY_MB' }} to guests on base pages; beside its huge pages the host has ${amountOf(one.resource, one.observed?.amount ?? 0)}.`,
+  'huge-pages-starve-host': ({ remark }) => explainHostRemark(remark),
+  'bound-beyond-node': ({ remark }) => explainHostRemark(remark),
+  'overhead-beyond-reserved': ({ remark }) => explainHostRemark(remark),
+  'guests-beyond-memory': ({ remark }) => explainHostRemark(remark),
+  'source-missing': ({ witness }) =>
+    say`What ${nameWitness(witness)} has here was not read: nothing is compared.`,
+  'sources-apart': ({ observed, tolerance }) =>
+    say`Nova’s row and the host were read ${{ count: observed?.amount ?? 0, of: 's' }} apart, more than ${{ count: tolerance, of: 's' }}: they are not compared.`,
+}
+
+/** Nova’s free and the kernel’s, and whose fault the difference is. */
+function gap({ expected, observed, resource, kind }: Finding): Sentence {
+  const [nova, kernel] = [expected?.amount ?? 0, observed?.amount ?? 0]
+  return kind === 'hidden-capacity'
+    ? say`${amountOf(resource, kernel)} are free, and Nova would use ${{ count: nova }}.`
+    : say`Nova believes ${amountOf(resource, nova)} are free, and the kernel has ${{ count: kernel }}.`
+}
+
+/** What drifted, in the ledger’s word for it. */
+const named = ({ counted }: DriftFinding): string => (counted.startsWith('pages of') ? 'the pool' : counted)
+
+/** The cause as a label. */
+export const nameCause = (cause: Cause): string => causes[cause]
+
+const causes: Readonly<Record<Cause, string>> = {
+  'pages-held-by-others': 'pages held by others',
+  'pool-resized': 'pool resized',
+  'reserved-too-much': 'reserved too much',
+  'guest-not-running': 'guest not running',
+  'guest-on-other-cell': 'guest on another cell',
+  'move-counted-twice': 'move counted twice',
+  'pages-unexplained': 'pages unexplained',
+  'usage-beyond-guests': 'usage for nobody',
+  'usage-below-guests': 'usage lost',
+  'guest-unknown-to-nova': 'guest unknown to Nova',
+  'guest-of-another-host': 'guest of another host',
+  'guest-not-on-host': 'guest not on the host',
+  'reserved-not-in-row': 'reserved pages not read',
+  'allocation-orphaned': 'allocation of nobody',
+  'allocation-of-another-host': 'allocation left behind',
+  'allocation-missing': 'allocation missing',
+  'ratio-sticks': 'ratio sticks',
+  'ratio-zero': 'ratio is zero',
+  'over-capacity': 'over capacity',
+  'cpus-sold-twice': 'CPUs sold twice',
+  'huge-pages-sold-as-ram': 'huge pages sold as RAM',
+  'huge-pages-starve-host': 'huge pages starve the host',
+  'bound-beyond-node': 'bound beyond the node',
+  'overhead-beyond-reserved': 'QEMU beyond what is reserved',
+  'guests-beyond-memory': 'guests beyond memory',
+  'source-missing': 'not read',
+  'sources-apart': 'read too far apart',
+}
