@@ -61,6 +61,7 @@ test('the API describes every route it has', async () => {
   expect(routes.sort()).toEqual([
     'DELETE /api/v1/plans/{id}',
     'DELETE /api/v1/snapshots/{id}',
+    'GET /api/v1/divergences',
     'GET /api/v1/plans',
     'GET /api/v1/plans/{id}',
     'GET /api/v1/releases',

@@ -5,6 +5,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { findCloudIn } from './clouds.ts'
 import type { Ports } from './ports.ts'
 import { faultsOfParameters, onError, problem, problemResponse } from './problem.ts'
+import { divergences } from './routes/divergences.ts'
 import { drain } from './routes/drain.ts'
 import { headroom } from './routes/headroom.ts'
 import { health } from './routes/health.ts'
@@ -69,6 +70,7 @@ export function createApp(ports: Ports) {
   app.route('/api/v1', scenarios())
   app.route('/api/v1', verdicts(findCloud))
   app.route('/api/v1', plans(findCloud))
+  app.route('/api/v1', divergences(findCloud))
   app.route('/api/v1', headroom(findCloud, ports))
   app.route('/api/v1', drain(findCloud, ports))
   app.route('/api/v1', savedPlans(ports))

@@ -36,7 +36,7 @@ export { explainNextBoot } from './explain/next-boot.ts'
 export { type PlanReplayed, planCsv, planMarkdown, planScript } from './explain/plan-export.ts'
 export { explainMoment, explainRefusal, explainWords } from './explain/refusal.ts'
 export { explainRejection } from './explain/rejection.ts'
-export { stepsReport, verdictsReport } from './explain/report.ts'
+export { divergencesReport, stepsReport, verdictsReport } from './explain/report.ts'
 export {
   figure,
   memoryText,

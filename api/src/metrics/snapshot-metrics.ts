@@ -1,4 +1,4 @@
-import { type Cloud, compare, type DivergenceKind, type PoolBooks, poolsOf } from '@headroom/shared'
+import { type Cloud, type DivergenceKind, diverge, type PoolBooks, poolsOf } from '@headroom/shared'
 import { Gauge, Registry } from 'prom-client'
 import type { StoredSnapshot } from '../store/store.ts'
 
@@ -31,11 +31,9 @@ export async function snapshotMetrics(cloud: Cloud, stored: StoredSnapshot, now:
   const ages = gauge('headroom_source_age_seconds', 'Since the oldest source of a kind was read.', ['kind'])
   for (const [kind, oldest] of oldestByKind(cloud)) ages.set({ kind }, secondsBetween(oldest, now))
 
-  const divergences = gauge('headroom_divergences', 'Where the two books of a pool differ, by kind.', [
-    'kind',
-  ])
+  const divergences = gauge('headroom_divergences', 'Where the books of hosts disagree, by kind.', ['kind'])
   for (const kind of kinds) divergences.set({ kind }, 0)
-  for (const { kind } of compare(cloud)) divergences.inc({ kind })
+  for (const { kind } of diverge(cloud)) divergences.inc({ kind })
 
   const hosts = [...cloud.hosts.values()]
   const leftOut = gauge(
@@ -73,7 +71,15 @@ export async function snapshotMetrics(cloud: Cloud, stored: StoredSnapshot, now:
   return registry.metrics()
 }
 
-const kinds: readonly DivergenceKind[] = ['phantom-capacity', 'hidden-capacity']
+/** All that hosts are searched for, so that none is absent where there is nothing to find. */
+const kinds: readonly DivergenceKind[] = [
+  'phantom-capacity',
+  'hidden-capacity',
+  'wrong-cell',
+  'drift',
+  'at-risk',
+  'stale',
+]
 
 const holdersOf = ({ kernel, held }: PoolBooks): readonly (readonly [holder: string, pages: number])[] =>
   kernel

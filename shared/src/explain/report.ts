@@ -1,6 +1,9 @@
+import type { Divergence } from '../divergence/detectors.ts'
 import type { Step } from '../planner/step.ts'
 import type { BothVerdicts } from '../planner/verdicts.ts'
 import { explainAction } from './action.ts'
+import { explainRemedy } from './divergence.ts'
+import { explainDiverging } from './diverging.ts'
 import { plain } from './sentence.ts'
 import { explainStep } from './step.ts'
 import { explainObjections, explainStart, explainVerdict } from './verdict.ts'
@@ -28,6 +31,21 @@ export const stepsReport = (steps: readonly Step[]): string =>
         `${index + 1}. ${plain(explainAction(step.action))}`,
         `   ${plain(headline)}`,
         ...details.map((detail) => `   - ${plain(detail)}`),
+      ])
+    })
+    .join('\n')
+
+/** Divergences for a terminal, a paragraph each: what is wrong, what explains it, the lines that mend it. */
+export const divergencesReport = (all: readonly Divergence[]): string =>
+  all
+    .map((one) => {
+      const { headline, details } = explainDiverging(one)
+      return lines([
+        plain(headline),
+        ...details.map((detail) => `  - ${plain(detail)}`),
+        ...(one.remedy
+          ? [`  ${plain(explainRemedy(one.remedy))}`, ...one.remedy.lines.map((line) => `    ${line}`)]
+          : []),
       ])
     })
     .join('\n')
