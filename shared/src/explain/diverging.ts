@@ -20,13 +20,16 @@ type Headlines = { readonly [C in Cause]: (one: Of<C>) => Sentence }
 
 /** What is wrong, where, and both numbers; what explains the difference. */
 export function explainDiverging(one: Divergence): Explanation {
-  const headline = (headlines as Readonly<Record<Cause, (one: Divergence) => Sentence>>)[one.cause](one)
   const { size } = one.where
   return {
-    headline: [...place(one), ...headline],
+    headline: [...place(one), ...explainCause(one)],
     details: size === undefined ? [] : one.suspects.map((suspect) => explainSuspect(suspect, size)),
   }
 }
+
+/** What is wrong, without where. */
+export const explainCause = (one: Divergence): Sentence =>
+  (headlines as Readonly<Record<Cause, (one: Divergence) => Sentence>>)[one.cause](one)
 
 /** `compute-07, cell 0: ` */
 function place({ where: { host, cell } }: Finding): Sentence {
@@ -134,8 +137,8 @@ function gap({ expected, observed, resource, kind }: Finding): Sentence {
 /** What drifted, in the ledger’s word for it. */
 const named = ({ counted }: DriftFinding): string => (counted.startsWith('pages of') ? 'the pool' : counted)
 
-/** The cause as a label. */
-export const nameCause = (cause: Cause): string => causes[cause]
+/** The cause as a label; of one that is newer than this page, its id. */
+export const nameCause = (cause: Cause): string => causes[cause] ?? cause
 
 const causes: Readonly<Record<Cause, string>> = {
   'pages-held-by-others': 'pages held by others',

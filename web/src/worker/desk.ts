@@ -2,6 +2,7 @@ import {
   type Action,
   type Cloud,
   cloudOf,
+  divergencesOn,
   drain,
   drainSweep,
   type FairShare,
@@ -297,7 +298,7 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
         tell({ snapshot: ask.snapshot, stage: 'comparing', hosts: index, of: books.length })
         await othersFirst()
       }
-      found.push(...foundOn(one, aggregates.get(one.host.id) ?? []))
+      found.push(...foundOn(one, aggregates.get(one.host.id) ?? [], divergencesOn(cloud, one.host.id)))
     }
     return found
   })

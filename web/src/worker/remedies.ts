@@ -1,12 +1,12 @@
-import { hostRemedy, type PoolBooks, type PoolDivergence, type Remedy } from '@headroom/shared'
+import { hostRemedy, type PoolBooks, type Remedy } from '@headroom/shared'
 
 /** One remedy a place: an option of nova.conf is written whole, for every pool of the host. */
 export function remediesOf(
-  differing: readonly PoolDivergence[],
+  differing: readonly { readonly remedy: Remedy | undefined }[],
   pools: readonly PoolBooks[],
 ): readonly Remedy[] {
   const wanted = differing.flatMap(({ remedy }) => (remedy ? [remedy] : []))
-  const shell = wanted.filter(({ file }) => file === 'shell')
+  const shell = wanted.filter(({ file }) => file !== 'nova.conf')
   const option = wanted.find(({ file }) => file === 'nova.conf')
   const once = shell.filter(
     ({ lines }, i) => shell.findIndex((other) => other.lines.join() === lines.join()) === i,

@@ -1,11 +1,10 @@
-import { type DivergenceKind, figure, nameKind } from '@headroom/shared'
+import { type Cause, type DivergenceKind, figure, nameCause, nameKind } from '@headroom/shared'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from '../../components/Button.tsx'
 import { FilterBox } from '../../components/FilterBox.tsx'
 import { PickOne } from '../../components/PickOne.tsx'
 import type { DivergenceSort, DivergencesSearch } from '../../url/search.ts'
-import { nameCause } from './causes.ts'
-import type { Cause, DivergenceQuery, DivergencesView, Option } from './view-model.ts'
+import type { DivergenceQuery, DivergencesView, Option } from './view-model.ts'
 
 const route = getRouteApi('/divergences')
 const any = 'any'

@@ -1,16 +1,15 @@
-import { nameKind, pageSizeText } from '@headroom/shared'
+import { nameCause, nameKind, pageSizeText } from '@headroom/shared'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useDesk } from '../../api/desk.tsx'
 import { divergenceRowsQuery } from '../../api/queries.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { LineList } from '../../components/LineList.tsx'
-import { Difference, Figure } from '../../components/Quantity.tsx'
+import { Difference } from '../../components/Quantity.tsx'
 import { useRowsInView } from '../../components/rows-in-view.ts'
 import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
-import { nameCause } from './causes.ts'
 import type { DivergenceQuery, DivergenceRow, DivergencesView } from './view-model.ts'
 
 const route = getRouteApi('/divergences')
@@ -76,9 +75,10 @@ function Divergence({ row }: { readonly row: DivergenceRow | undefined }) {
       replace: true,
       resetScroll: false,
     })
-  const tone = row.nova > row.kernel ? 'bad' : 'ok'
+  const cell = row.cell === undefined ? '' : ` cell ${row.cell}`
+  const pages = row.size === undefined ? undefined : `${pageSizeText(row.size)} pages`
   return (
-    <article aria-label={`${row.host} cell ${row.cell}, ${pageSizeText(row.size)} pages`}>
+    <article aria-label={[`${row.host}${cell}`, pages ?? nameCause(row.cause)].join(', ')}>
       <div className="grid gap-x-4 gap-y-1 md:grid-cols-[9rem_minmax(0,1fr)_auto] md:items-baseline">
         <Link
           to="/hosts/$host"
@@ -100,22 +100,26 @@ function Divergence({ row }: { readonly row: DivergenceRow | undefined }) {
             <Say sentence={row.headline} links={false} />
           </button>
           <p className="pl-4.5 text-xs text-muted">
-            {nameKind(row.kind)} · {nameCause(row.cause)} · {pageSizeText(row.size)} pages
+            {[nameKind(row.kind), nameCause(row.cause), ...(pages ? [pages] : [])].join(' · ')}
           </p>
         </div>
         <dl className="flex gap-x-4 text-right text-xs md:grid md:grid-cols-[repeat(3,5.5rem)]">
-          {(
-            [
-              ['Nova’s free', <Figure key="n" of={row.nova} />],
-              ['the host’s', <Figure key="h" of={row.kernel} />],
-              ['difference', <Difference key="d" of={row.kernel - row.nova} tone={tone} />],
-            ] as const
-          ).map(([name, value]) => (
+          {row.figures.map(({ name, is }) => (
             <div key={name}>
               <dt className="text-muted">{name}</dt>
-              <dd className="text-sm font-semibold">{value}</dd>
+              <dd className="text-sm font-semibold [&_b]:font-semibold">
+                <Say sentence={[is]} />
+              </dd>
             </div>
           ))}
+          {row.difference === undefined ? null : (
+            <div>
+              <dt className="text-muted">difference</dt>
+              <dd className="text-sm font-semibold">
+                <Difference of={row.difference} tone={row.difference < 0 ? 'bad' : 'ok'} />
+              </dd>
+            </div>
+          )}
         </dl>
       </div>
       {isOpen && <Opened row={row} />}
@@ -143,7 +147,7 @@ function Opened({ row }: { readonly row: DivergenceRow }) {
       )}
       <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         <LineList title="In Nova’s book" lines={row.entries} />
-        {row.holdersRead ? (
+        {row.difference === undefined ? null : row.holdersRead ? (
           <LineList title="Held on the host" lines={row.holders} />
         ) : (
           <p className="text-xs text-warn">Nobody looked at processes: who holds the pages is not known.</p>

@@ -99,7 +99,7 @@ function Compared({ ask, query, cloud, view }: ComparedProps) {
   )
 }
 
-function headline({ all, phantom, hidden, apart }: DivergencesView): string {
+function headline({ all, phantom, hidden, others, apart }: DivergencesView): string {
   if (all === 0)
     return apart.length > 0
       ? 'No divergence is known; not everything could be compared.'
@@ -108,7 +108,8 @@ function headline({ all, phantom, hidden, apart }: DivergencesView): string {
     phantom > 0 && `Nova would promise ${roughly(phantom)} that the hosts do not have`,
     hidden > 0 && `${phantom > 0 ? '' : 'Nova '}will not use ${roughly(hidden)} that they have`,
   ].filter((part) => part !== false)
-  return `${parts.join(', and ')}.`
+  const more = others === 1 ? '1 other thing does not agree' : `${figure(others)} other things do not agree`
+  return [parts.length > 0 && `${parts.join(', and ')}.`, others > 0 && `${more}.`].filter(Boolean).join(' ')
 }
 
 /** All that mends what is listed: copied, or as one archive with a file a host. */

@@ -1,4 +1,4 @@
-import { HostId, plain } from '@headroom/shared'
+import { divergencesOn, HostId, plain } from '@headroom/shared'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { cloudUnder, type HostSketch, sketch } from '../../testing/sketch.ts'
@@ -22,8 +22,11 @@ const hosts: readonly HostSketch[] = [
   { name: 'compute-4', cells: [{ total: 1024, third: vswitch(512) }], observed: 'no' },
   { name: 'compute-5', cells: [{ total: 1024, third: vswitch(512) }], novaRow: false },
 ]
-const books = allBooks(cloudUnder(sketch('five', 'zed', hosts), 'zed'))
-const all = books.flatMap((one) => foundOn(one, one.host.id === 'compute-10' ? ['dpdk'] : []))
+const cloud = cloudUnder(sketch('five', 'zed', hosts), 'zed')
+const books = allBooks(cloud)
+const all = books.flatMap((one) =>
+  foundOn(one, one.host.id === 'compute-10' ? ['dpdk'] : [], divergencesOn(cloud, one.host.id)),
+)
 const plainQuery: DivergenceQuery = {
   filter: undefined,
   kind: undefined,
@@ -37,10 +40,10 @@ const ids = (query: Partial<DivergenceQuery>) =>
 const [two, three, ten] = ['compute-2/0/2048', 'compute-3/0/2048', 'compute-10/0/2048']
 
 test.each<[string, Partial<DivergenceQuery>, readonly (string | undefined)[]]>([
-  ['promises that cannot be kept come first, the largest before', {}, [ten, two, three]],
+  ['what the next boot dies of comes first, room that is not used last', {}, [two, ten, three]],
   ['by host, numbers in names count as numbers', { sort: 'host' }, [two, three, ten]],
   ['a kind', { kind: 'hidden-capacity' }, [three]],
-  ['a cause', { cause: 'unlisted-consumer' }, [ten, two]],
+  ['a cause', { cause: 'pages-held-by-others' }, [two, ten]],
   ['a host', { host: 'compute-2' }, [two]],
   ['a zone', { place: 'az2' }, [ten, three]],
   ['an aggregate', { place: 'dpdk' }, [ten]],
@@ -74,9 +77,13 @@ test('totals are of all, whatever the filter hides', () => {
 })
 
 test('a divergence opens into both sums, line by line', () => {
-  const [first] = selectedFrom(all, plainQuery)
+  const [first] = selectedFrom(all, { ...plainQuery, host: 'compute-10' })
   const row = first && divergenceRow(first)
-  expect(row).toMatchObject({ nova: 4096, kernel: 3840, holdersRead: true, entries: [] })
+  expect(row).toMatchObject({ difference: -256, holdersRead: true, entries: [] })
+  expect(row?.figures.map(({ name, is }) => [name, plain([is])])).toEqual([
+    ['Nova’s free', '4,096'],
+    ['the host’s', '3,840'],
+  ])
   expect(row?.holders.map(({ who, amount }) => [plain(who), amount])).toEqual([
     ['ovs-vswitchd (pid 2417)', 256],
   ])

@@ -1,18 +1,25 @@
 import {
+  amountOf,
+  type Cause,
+  type Divergence,
   type DivergenceKind,
   divergences,
+  explainCause,
   explainDivergence,
   explainRemedy,
   type HostId,
   type KiB,
   memoryOf,
   minus,
+  nameWitness,
+  type PageSize,
   type PoolBooks,
   type PoolDivergence,
   plain,
   type Sentence,
   type Snapshot,
-  type Suspect,
+  type Word,
+  worstFirst,
 } from '@headroom/shared'
 import { entryLines, holderLines, type Line } from '../../components/lines.ts'
 import type { DivergenceSort } from '../../url/search.ts'
@@ -29,14 +36,14 @@ export interface DivergenceQuery {
   readonly sort: DivergenceSort
 }
 
-export type Cause = Suspect['kind'] | 'unknown'
-
 /** A divergence and where its host is. */
 export interface Found {
-  /** `compute-07/0/2048`: host, cell and page size. */
+  /** `compute-07/0/2048`: host, cell and page size; then the cause and what else tells it from others. */
   readonly id: string
-  readonly of: PoolDivergence
-  readonly cause: Cause
+  readonly of: Divergence
+  readonly host: HostId
+  /** Both books of the pool, where it is of one. */
+  readonly pool: PoolDivergence | undefined
   readonly places: readonly string[]
   /** Memory promised beyond what is there; below zero, what will not be used. */
   readonly beyond: KiB
@@ -46,14 +53,16 @@ export interface Found {
 export interface DivergenceRow {
   readonly id: string
   readonly host: HostId
-  readonly cell: number
+  readonly cell: number | undefined
   readonly kind: DivergenceKind
   readonly cause: Cause
   readonly headline: Sentence
   readonly details: readonly Sentence[]
-  readonly size: PoolDivergence['size']
-  readonly nova: number
-  readonly kernel: number
+  readonly size: PageSize | undefined
+  /** Both numbers, by who says them. */
+  readonly figures: readonly { readonly name: string; readonly is: Word }[]
+  /** The host's less Nova's free, of a pool. */
+  readonly difference: number | undefined
   readonly entries: readonly Line[]
   readonly holders: readonly Line[]
   readonly holdersRead: boolean
@@ -79,6 +88,8 @@ export interface DivergencesView {
   readonly hosts: number
   readonly phantom: KiB
   readonly hidden: KiB
+  /** Divergences that are not of a pool. */
+  readonly others: number
   readonly matches: number
   /** Hosts among the matches that have a line to paste. */
   readonly mended: number
@@ -93,16 +104,37 @@ const poolsOf = ({ cells }: HostBooks): readonly PoolBooks[] => cells.flatMap(({
 const beyond = ({ expected, observed, size }: PoolDivergence): KiB =>
   memoryOf(minus(expected, observed), size)
 
-/** Every divergence of one host. */
-export function foundOn(books: HostBooks, aggregates: readonly string[]): readonly Found[] {
-  const places = [...(books.host.zone === undefined ? [] : [books.host.zone]), ...aggregates]
-  return divergences(poolsOf(books)).map((of) => ({
-    id: `${of.host}/${of.cell}/${of.size}`,
-    of,
-    cause: of.suspects[0]?.kind ?? 'unknown',
-    places: [...new Set(places)],
-    beyond: beyond(of),
-  }))
+/** Every divergence of one host; what was not read, or not at one time, stands apart. */
+export function foundOn(
+  books: HostBooks,
+  aggregates: readonly string[],
+  all: readonly Divergence[],
+): readonly Found[] {
+  const places = [...new Set([...(books.host.zone === undefined ? [] : [books.host.zone]), ...aggregates])]
+  const pools = divergences(poolsOf(books))
+  return all
+    .filter(({ kind }) => kind !== 'stale')
+    .map((of): Found => {
+      const { cell, size, guest } = of.where
+      const pool = 'pool' in of ? pools.find((one) => one.cell === cell && one.size === size) : undefined
+      const host = books.host.id
+      const other = [host, cell, size, of.cause, guest, apartFrom(of)].filter((one) => one !== undefined)
+      return {
+        id: pool ? `${host}/${cell}/${size}` : other.join('/'),
+        of,
+        host,
+        pool,
+        places,
+        beyond: pool ? beyond(pool) : (0 as KiB),
+      }
+    })
+}
+
+/** What tells two of one cause on one cell apart. */
+function apartFrom(of: Divergence): string | undefined {
+  if ('counted' in of) return of.counted
+  if ('resourceClass' in of) return of.resourceClass
+  return 'consumer' in of ? of.consumer : undefined
 }
 
 /** Names of the aggregates of each host. */
@@ -115,25 +147,29 @@ export function aggregatesByHost({ aggregates }: Snapshot): ReadonlyMap<HostId, 
 
 const byName = new Intl.Collator('en', { numeric: true }).compare
 const byPlace = (a: Found, b: Found) =>
-  byName(a.of.host, b.of.host) || a.of.cell - b.of.cell || a.of.size - b.of.size
+  byName(a.host, b.host) ||
+  (a.of.where.cell ?? -1) - (b.of.where.cell ?? -1) ||
+  (a.of.where.size ?? 0) - (b.of.where.size ?? 0)
 
 const orders: Record<DivergenceSort, (a: Found, b: Found) => number> = {
-  /** Promises that cannot be kept before room that is not used, each the largest first. */
-  worst: (a, b) =>
-    Number(b.beyond > 0) - Number(a.beyond > 0) || Math.abs(b.beyond) - Math.abs(a.beyond) || byPlace(a, b),
+  /** What fails next before what is merely wrong, each the largest first. */
+  worst: (a, b) => worstFirst(a.of, b.of) || byPlace(a, b),
   host: byPlace,
 }
 
+const headlineOf = ({ of, pool }: Found): Sentence =>
+  pool ? explainDivergence(pool).headline : explainCause(of)
+
 /** What the filter box looks through, in lower case. */
-const wordsOf = ({ of, cause, places }: Found): string =>
-  [of.host, of.kind, cause, ...places, plain(explainDivergence(of).headline)].join('\n').toLowerCase()
+const wordsOf = (one: Found): string =>
+  [one.host, one.of.kind, one.of.cause, ...one.places, plain(headlineOf(one))].join('\n').toLowerCase()
 
 export function selectedFrom(all: readonly Found[], query: DivergenceQuery): readonly Found[] {
   const terms = (query.filter ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return all
     .filter(({ of }) => query.kind === undefined || of.kind === query.kind)
-    .filter(({ cause }) => query.cause === undefined || cause === query.cause)
-    .filter(({ of }) => query.host === undefined || of.host === query.host)
+    .filter(({ of }) => query.cause === undefined || of.cause === query.cause)
+    .filter(({ host }) => query.host === undefined || host === query.host)
     .filter(({ places }) => query.place === undefined || places.includes(query.place))
     .filter((one) => {
       if (terms.length === 0) return true
@@ -175,36 +211,56 @@ export const divergencesView = (
   apart: readonly Apart[],
 ): DivergencesView => ({
   all: all.length,
-  hosts: new Set(all.map(({ of }) => of.host)).size,
+  hosts: new Set(all.map(({ host }) => host)).size,
   phantom: memoryIn(all, 1),
   hidden: memoryIn(all, -1),
+  others: all.filter(({ pool }) => !pool).length,
   matches: matches.length,
-  mended: new Set(matches.filter(({ of }) => of.remedy).map(({ of }) => of.host)).size,
+  mended: new Set(matches.filter(({ of }) => of.remedy).map(({ host }) => host)).size,
   kinds: options(all.map(({ of }) => of.kind)),
-  causes: options(all.map(({ cause }) => cause)),
+  causes: options(all.map(({ of }) => of.cause)),
   places: options(all.flatMap(({ places }) => places)),
   apart,
 })
 
-export function divergenceRow({ id, of, cause }: Found): DivergenceRow {
-  const { headline, details } = explainDivergence(of)
+export function divergenceRow(one: Found): DivergenceRow {
+  const { id, of, host, pool } = one
+  const { cell, size } = of.where
   return {
     id,
-    host: of.host,
-    cell: of.cell,
+    host,
+    cell,
     kind: of.kind,
-    cause,
-    headline,
-    details,
-    size: of.size,
-    nova: of.expected,
-    kernel: of.observed,
+    cause: of.cause,
+    headline: headlineOf(one),
+    details: pool ? explainDivergence(pool).details : [],
+    size,
+    figures: pool ? poolFigures(pool) : figuresOf(of),
+    difference: pool && pool.observed - pool.expected,
     entries: entryLines(of.entries),
-    holders: holderLines(of.kernel, of.held, ['nova', 'third party', 'unseen']),
-    holdersRead: of.kernel.holdersRead,
+    holders: pool ? holderLines(pool.kernel, pool.held, ['nova', 'third party', 'unseen']) : [],
+    holdersRead: pool?.kernel.holdersRead ?? true,
     remedy: of.remedy && { place: explainRemedy(of.remedy), lines: of.remedy.lines },
   }
 }
+
+const poolFigures = ({ expected, observed }: PoolDivergence): DivergenceRow['figures'] => [
+  { name: 'Nova’s free', is: { count: expected } },
+  { name: 'the host’s', is: { count: observed } },
+]
+
+/** Of two numbers by one witness the second is what it should be. */
+const figuresOf = ({ resource, expected, observed }: Divergence): DivergenceRow['figures'] =>
+  [expected, observed].flatMap((said, index) =>
+    said
+      ? [
+          {
+            name: index === 1 && said.by === expected?.by ? 'by its entries' : nameWitness(said.by),
+            is: amountOf(resource, said.amount),
+          },
+        ]
+      : [],
+  )
 
 /** What to paste on one host, as the text of a file. */
 export interface RemedyFile {
@@ -217,14 +273,19 @@ export function remedyFiles(
   matches: readonly Found[],
   booksOf: (host: HostId) => HostBooks | undefined,
 ): readonly RemedyFile[] {
-  return [...new Set(matches.map(({ of }) => of.host))].sort(byName).flatMap((host) => {
+  return [...new Set(matches.map(({ host }) => host))].sort(byName).flatMap((host) => {
     const books = booksOf(host)
-    const its = matches.filter(({ of }) => of.host === host).map(({ of }) => of)
-    const remedies = books ? remediesOf(its, poolsOf(books)) : []
+    const its = matches.filter((one) => one.host === host)
+    const remedies = books
+      ? remediesOf(
+          its.map(({ of }) => of),
+          poolsOf(books),
+        )
+      : []
     if (remedies.length === 0) return []
     const lines = [
       `# ${host}`,
-      ...its.map((one) => `# ${plain(explainDivergence(one).headline)}`),
+      ...its.map((one) => `# ${plain(headlineOf(one))}`),
       ...remedies.flatMap((remedy) => [
         '',
         `# ${plain(explainRemedy(remedy))}`,
