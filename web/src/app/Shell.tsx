@@ -33,7 +33,7 @@ export function Shell() {
     page.current?.focus({ preventScroll: true })
   }, [path])
   return (
-    <div className="min-h-dvh pb-16 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:pb-0">
+    <div className="min-h-dvh pb-24 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:pb-0">
       <button
         type="button"
         onClick={() => page.current?.focus()}
@@ -52,13 +52,13 @@ export function Shell() {
           aria-label="Pages"
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-panel md:static md:border-0"
         >
-          <ul className="flex overflow-x-auto md:flex-col md:gap-0.5">
+          <ul className="grid grid-cols-4 md:flex md:flex-col md:gap-0.5">
             {pages.map(({ to, name, holds }) => (
-              <li key={to} className="flex-1">
+              <li key={to}>
                 <Link
                   to={to}
                   data-here={holds.test(path) || undefined}
-                  className="block px-1.5 py-4 text-center text-muted hover:text-ink max-md:text-xs data-here:bg-soft data-here:font-semibold data-here:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
+                  className="block px-1 py-3 text-center text-muted hover:text-ink max-md:text-xs data-here:bg-soft data-here:font-semibold data-here:text-ink md:rounded-lg md:px-2 md:py-2 md:text-left"
                 >
                   {name}
                 </Link>

@@ -19,7 +19,7 @@ export function LineList({ title, lines }: { readonly title: string; readonly li
         <p className="text-xs text-muted">nothing</p>
       ) : (
         <ul className="mt-0.5 text-xs">
-          {shown.map(({ who, note, amount }, i) => (
+          {shown.map(({ who, note, amount, is }, i) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one sum, in its order
               key={i}
@@ -29,7 +29,13 @@ export function LineList({ title, lines }: { readonly title: string; readonly li
                 <Say sentence={who} />
                 {note && <span className="text-muted"> {note}</span>}
               </span>
-              <Figure of={amount} />
+              {is ? (
+                <span className="shrink-0 [&_b]:font-normal">
+                  <Say sentence={[is]} />
+                </span>
+              ) : (
+                <Figure of={amount} />
+              )}
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import {
   nameHolder,
   type PoolHolder,
   type Sentence,
+  type Word,
 } from '@headroom/shared'
 
 /** One line that a number is the sum of. */
@@ -12,6 +13,8 @@ export interface Line {
   readonly who: Sentence
   readonly note: string | undefined
   readonly amount: number
+  /** The amount with its unit, where the list does not say it. */
+  readonly is?: Word
 }
 
 const roles = { running: undefined, incoming: 'on its way here', outgoing: 'on its way from here' } as const
@@ -28,8 +31,12 @@ const nameConsumer = ({ consumer }: Entry): Sentence => {
 }
 
 /** Who stands behind a number of Nova's book: guests with their role, what is reserved, what no guest explains. */
-export const entryLines = (entries: readonly Entry[]): readonly Line[] =>
+export const entryLines = (
+  entries: readonly Entry[],
+  inUnit: (amount: number) => { readonly is?: Word } = () => ({}),
+): readonly Line[] =>
   entries.map((entry) => ({
+    ...inUnit(entry.amount),
     who: nameConsumer(entry),
     note:
       [

@@ -75,10 +75,12 @@ function Divergence({ row }: { readonly row: DivergenceRow | undefined }) {
       replace: true,
       resetScroll: false,
     })
-  const cell = row.cell === undefined ? '' : ` cell ${row.cell}`
+  const cell = row.cell === undefined ? undefined : `cell ${row.cell}`
   const pages = row.size === undefined ? undefined : `${pageSizeText(row.size)} pages`
   return (
-    <article aria-label={[`${row.host}${cell}`, pages ?? nameCause(row.cause)].join(', ')}>
+    <article
+      aria-label={[[row.host, cell].filter(Boolean).join(' '), pages ?? nameCause(row.cause)].join(', ')}
+    >
       <div className="grid gap-x-4 gap-y-1 md:grid-cols-[9rem_minmax(0,1fr)_auto] md:items-baseline">
         <Link
           to="/hosts/$host"
@@ -100,7 +102,12 @@ function Divergence({ row }: { readonly row: DivergenceRow | undefined }) {
             <Say sentence={row.headline} links={false} />
           </button>
           <p className="pl-4.5 text-xs text-muted">
-            {[nameKind(row.kind), nameCause(row.cause), ...(pages ? [pages] : [])].join(' · ')}
+            {[
+              nameKind(row.kind),
+              nameCause(row.cause),
+              ...(cell ? [cell] : []),
+              ...(pages ? [pages] : []),
+            ].join(' · ')}
           </p>
         </div>
         <dl className="flex gap-x-4 text-right text-xs md:grid md:grid-cols-[repeat(3,5.5rem)]">

@@ -108,7 +108,9 @@ function headline({ all, phantom, hidden, others, apart }: DivergencesView): str
     phantom > 0 && `Nova would promise ${roughly(phantom)} that the hosts do not have`,
     hidden > 0 && `${phantom > 0 ? '' : 'Nova '}will not use ${roughly(hidden)} that they have`,
   ].filter((part) => part !== false)
-  const more = others === 1 ? '1 other thing does not agree' : `${figure(others)} other things do not agree`
+  const other = parts.length > 0 ? ' other' : ''
+  const more =
+    others === 1 ? `1${other} thing does not agree` : `${figure(others)}${other} things do not agree`
   return [parts.length > 0 && `${parts.join(', and ')}.`, others > 0 && `${more}.`].filter(Boolean).join(' ')
 }
 

@@ -237,7 +237,9 @@ export function divergenceRow(one: Found): DivergenceRow {
     size,
     figures: pool ? poolFigures(pool) : figuresOf(of),
     difference: pool && pool.observed - pool.expected,
-    entries: entryLines(of.entries),
+    entries: pool
+      ? entryLines(of.entries)
+      : entryLines(of.entries, (amount) => ({ is: amountOf(of.resource, amount) })),
     holders: pool ? holderLines(pool.kernel, pool.held, ['nova', 'third party', 'unseen']) : [],
     holdersRead: pool?.kernel.holdersRead ?? true,
     remedy: of.remedy && { place: explainRemedy(of.remedy), lines: of.remedy.lines },
