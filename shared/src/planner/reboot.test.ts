@@ -61,6 +61,18 @@ describe('a host that boots', () => {
     expect(pool(after, 0)).toEqual([16384, 13312, 16384, 16128])
   })
 
+  test('leaves a guest that waits to be confirmed in that state', () => {
+    const move: Action = { do: 'cold-migrate', guest: 'a-1' as never, to: HostId('compute-08') }
+    const other: Action = {
+      ...(reboot(false) as Extract<Action, { do: 'reboot-host' }>),
+      host: HostId('compute-08'),
+    }
+    const after = ended(boot(1), move, other)
+    expect([...after.guests.values()].map(({ vmState, powerState }) => [vmState, powerState])).toEqual([
+      ['resized', 4],
+    ])
+  })
+
   test('starts them where it is, beside what other processes take again', () => {
     expect(last(boot(3), reboot(true))).toBe('3 of 3 guests are back.')
     expect(pool(ended(boot(3), reboot(true)), 0)).toEqual([16384, 13312, 16384, 13056])

@@ -20,7 +20,7 @@ type Reboot = Extract<Action, { do: 'reboot-host' }>
  * A host boots with other huge pages, or those it had. What processes other than guests held they take again, as far as
  * there is; the compute reports its cells anew. With `resume_guests_state_on_host_boot` nova-compute starts each guest that
  * was to run, in the order it lists them (nova/compute/manager.py: _init_instance); one that does not start is in error.
- * Without, every one stays off, and Nova notes it as stopped (_sync_instance_power_state).
+ * Without, every one stays off, and Nova notes an active one as stopped (_sync_instance_power_state).
  */
 export function rebootHost(cloud: Cloud, action: Reboot): Performed {
   const host = cloud.hosts.get(action.host)
@@ -139,7 +139,8 @@ function returned(
   resumes: boolean,
 ): Returning & { readonly cloud: Cloud } {
   const { id, topology } = guest
-  const off = { ...guest, host, vmState: 'stopped', powerState: 4 }
+  const vmState = guest.vmState === 'active' ? 'stopped' : guest.vmState
+  const off = { ...guest, host, vmState, powerState: 4 }
   if (!resumes) return { guest: id, start: undefined, cloud: withGuestAs(cloud, off) }
   if (topology === 'not read')
     return { guest: id, start: notRead(guest, host), cloud: withGuestAs(cloud, off) }
