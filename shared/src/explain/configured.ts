@@ -50,8 +50,16 @@ function whenRead({ do: what }: Action): readonly Sentence[] {
   }
 }
 
-const explainRemark = ({ guest, cpus }: ConfigRemark): Sentence =>
-  say`${{ guest, name: guest }} stays pinned to CPUs ${{ code: formatCpus(cpus) }}, which are no longer for dedicated vCPUs; nova-compute warns of it.`
+function explainRemark(remark: ConfigRemark): Sentence {
+  switch (remark.kind) {
+    case 'pinned-outside': {
+      const { guest, cpus } = remark
+      return say`${{ guest, name: guest }} stays pinned to CPUs ${{ code: formatCpus(cpus) }}, which are no longer for dedicated vCPUs; nova-compute warns of it.`
+    }
+    case 'newer-than-scheduler':
+      return say`The scheduler is of ${{ release: remark.scheduler }}: Nova wants it upgraded first.`
+  }
+}
 
 /** Why nova-compute would not start. */
 export function explainStartFault({

@@ -31,7 +31,7 @@ export function explainStep({ outcome, action }: Step): Explanation {
     case 'boots':
       return explainBoots(outcome.boots)
     case 'migrates':
-      return explainMigration(outcome)
+      return explainMigration(outcome, action)
     case 'guest-changes':
       return explainGuestChange(outcome)
     case 'host-changes':
@@ -192,15 +192,17 @@ function objectionsByKind(verdicts: readonly Verdict[]): Sentence[] {
   })
 }
 
-function explainMigration({ gates, to, start, result }: OutcomeOf<'migrates'>): Explanation {
+function explainMigration(
+  { gates, to, start, result }: OutcomeOf<'migrates'>,
+  { do: what }: Step['action'],
+): Explanation {
   const words = start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : []
   const details = [...gates.map(explainGate), ...(start ? [destination(start)] : []), ...words]
   const headline = (...parts: readonly Sentence[]) => ({ headline: parts.flat(), details })
   switch (result) {
     case 'moves': {
-      const moves = to === undefined ? say`It moves.` : say`It moves to ${{ host: to }}.`
       return headline(
-        moves,
+        arrives(what, to),
         notAsked(gates, 'rejected') ? say` Booting the same guest there would be refused.` : [],
       )
     }
@@ -208,11 +210,13 @@ function explainMigration({ gates, to, start, result }: OutcomeOf<'migrates'>): 
       const stopped = gates.find(({ asked, verdict }) => asked && verdict.outcome === 'rejected')?.verdict
       const why = stopped?.outcome === 'rejected' ? explainRejection(stopped.objections[0].reason) : []
       const disagree = notAsked(gates, 'fits') ? say` Booting the same guest there would be accepted.` : []
-      return headline(say`Nova refuses the move. `, why, disagree)
+      return headline(refused(what), why, disagree)
     }
     case 'fails on the host':
       return headline(
-        say`Nova accepts the move, and it fails at the destination. `,
+        what === 'evacuate' || what === 'unshelve'
+          ? say`Nova accepts it, and it cannot start there. `
+          : say`Nova accepts the move, and it fails at the destination. `,
         start ? explainStart(start) : [],
       )
     case 'unknown': {
@@ -223,6 +227,29 @@ function explainMigration({ gates, to, start, result }: OutcomeOf<'migrates'>): 
         open?.outcome === 'unknown' ? explainGap(open.gaps[0]) : [],
       )
     }
+  }
+}
+
+function arrives(what: Step['action']['do'], to: HostId | undefined): Sentence {
+  if (to === undefined) return say`It moves.`
+  switch (what) {
+    case 'evacuate':
+      return say`It is built anew on ${{ host: to }}.`
+    case 'unshelve':
+      return say`It runs on ${{ host: to }}.`
+    default:
+      return say`It moves to ${{ host: to }}.`
+  }
+}
+
+function refused(what: Step['action']['do']): Sentence {
+  switch (what) {
+    case 'evacuate':
+      return say`Nova refuses the evacuation. `
+    case 'unshelve':
+      return say`Nova finds no host for it. `
+    default:
+      return say`Nova refuses the move. `
   }
 }
 

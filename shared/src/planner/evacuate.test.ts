@@ -57,8 +57,16 @@ describe('an evacuation', () => {
       [boot('a'), evacuate(other)],
       'The API refuses: the compute service of compute-07 is up, and only what is down is evacuated.',
     ],
-    ['builds the guest where Nova picks', [boot('a'), lost, evacuate(undefined)], 'It moves to compute-08.'],
-    ['builds the guest where it is told', [boot('a'), lost, evacuate(other)], 'It moves to compute-08.'],
+    [
+      'builds the guest where Nova picks',
+      [boot('a'), lost, evacuate(undefined)],
+      'It is built anew on compute-08.',
+    ],
+    [
+      'builds the guest where it is told',
+      [boot('a'), lost, evacuate(other)],
+      'It is built anew on compute-08.',
+    ],
     ['is of a guest that is there', [evacuate(other)], 'There is no guest a-1 in this snapshot.'],
   ])('%s', (_, actions, words) => {
     expect(last(under('zed'), ...actions)).toBe(words)
@@ -78,11 +86,13 @@ describe('an evacuation', () => {
     const disabled: Action = { do: 'set-service', host: other, state: 'disabled' }
     const before = [boot('a'), lost, disabled]
     expect(last(under('rocky'), ...before, evacuate(other))).toContain('Nova refuses')
-    expect(last(under('rocky'), ...before, evacuate(other, { force: true }))).toBe('It moves to compute-08.')
-    expect(last(under('rocky'), ...before, evacuate(other, { microversion: '2.14' }))).toBe(
-      'It moves to compute-08.',
+    expect(last(under('rocky'), ...before, evacuate(other, { force: true }))).toBe(
+      'It is built anew on compute-08.',
     )
-    expect(last(under('liberty'), ...before, evacuate(other))).toBe('It moves to compute-08.')
+    expect(last(under('rocky'), ...before, evacuate(other, { microversion: '2.14' }))).toBe(
+      'It is built anew on compute-08.',
+    )
+    expect(last(under('liberty'), ...before, evacuate(other))).toBe('It is built anew on compute-08.')
   })
 
   test('is not forced any more by 2.68', () => {
@@ -140,7 +150,7 @@ describe('a shelved guest', () => {
 
   test('is scheduled like a new one', () => {
     const disabled: Action = { do: 'set-service', host, state: 'disabled' }
-    expect(last(under('zed'), boot('a'), shelve(false), disabled, unshelve)).toBe('It moves to compute-08.')
+    expect(last(under('zed'), boot('a'), shelve(false), disabled, unshelve)).toBe('It runs on compute-08.')
     expect(free(other, under('zed'), boot('a'), shelve(false), disabled, unshelve)).toEqual([15360, 15104])
   })
 

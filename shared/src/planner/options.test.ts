@@ -223,6 +223,15 @@ describe('a rolling upgrade', () => {
     expect(last(under('stein'), ...roll, upgrade(undefined), move)).toBe('It moves to compute-08.')
   })
 
+  test('begins with the scheduler', () => {
+    const remarks = (...actions: readonly Action[]) => {
+      const outcome = replay(under('stein'), actions).at(-1)?.outcome
+      return outcome?.kind === 'configured' && outcome.remarks
+    }
+    expect(remarks(upgrade('compute-07'))).toEqual([{ kind: 'newer-than-scheduler', scheduler: 'Stein' }])
+    expect(remarks({ do: 'upgrade-scheduler', release: 'train' }, upgrade('compute-07'))).toEqual([])
+  })
+
   test('counts guests anew by the new rules', () => {
     const cloud = under('stein')
     const hosts = cloud.snapshot.hosts.map((one) => ({

@@ -20,7 +20,13 @@ export function shelve(cloud: Cloud, action: Do<'shelve'>): Performed {
   if ('kind' in guest) return impossible(cloud, guest)
   const off = { ...guest, vmState: 'shelved', taskState: undefined, powerState: 4 }
   const shelved = withGuestAs(withStopped(cloud, guest), off)
-  return done((action.keep ?? false) && !guest.fromVolume ? shelved : offloaded(shelved, off), guest.host)
+  if (!action.keep || guest.fromVolume) return done(offloaded(shelved, off), guest.host)
+  const { host } = guest
+  return {
+    outcome: { kind: 'powers', host, start: undefined, result: 'off' },
+    cloud: shelved,
+    touched: [host],
+  }
 }
 
 export function shelveOffload(cloud: Cloud, action: Do<'shelve-offload'>): Performed {

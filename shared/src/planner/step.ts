@@ -120,13 +120,12 @@ export type Impossible =
   /** `since` is the first release that has the option. */
   | { readonly kind: 'option-absent'; readonly option: string; readonly since: string | undefined }
 
-/** What nova-compute warns of where it starts all the same. */
-export interface ConfigRemark {
+/** What is to be known of a change that is made all the same. */
+export type ConfigRemark =
   /** The guest is pinned to CPUs that are no longer for dedicated vCPUs (nova/compute/manager.py: _validate_pinning_configuration). */
-  readonly kind: 'pinned-outside'
-  readonly guest: GuestId
-  readonly cpus: CpuSet
-}
+  | { readonly kind: 'pinned-outside'; readonly guest: GuestId; readonly cpus: CpuSet }
+  /** Nova wants its control plane upgraded first: a compute may be older, and is not tested newer. */
+  | { readonly kind: 'newer-than-scheduler'; readonly scheduler: string }
 
 /** Why nova-compute does not start with what was configured. */
 export type StartFault =

@@ -1,5 +1,5 @@
 import type { Host } from '../model/host.ts'
-import { releaseById } from '../releases/index.ts'
+import { releaseById, releases } from '../releases/index.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withHost } from './cloud.ts'
 import { impossible, type Performed } from './performed.ts'
@@ -33,8 +33,13 @@ export function upgradeCompute(cloud: Cloud, action: Do<'upgrade-compute'>): Per
   }
   const hosts = one ? [one] : [...cloud.hosts.values()]
   const after = hosts.reduce((now, host) => withHost(now, recounted(now, host, release.id)), cloud)
+  const at = (id: string) => releases.findIndex((one) => one.id === id)
+  const isNewer = at(release.id) > at(cloud.release.id)
   return {
-    outcome: { kind: 'configured', remarks: [] },
+    outcome: {
+      kind: 'configured',
+      remarks: isNewer ? [{ kind: 'newer-than-scheduler', scheduler: cloud.release.name }] : [],
+    },
     cloud: after,
     touched: hosts.map(({ id }) => id),
   }
