@@ -131,6 +131,8 @@ describe('the command of a step', () => {
   })
 })
 
+const wanted = (name: string, meaning: string) => [': "$', `{${name}:?${meaning}}"`].join('')
+
 describe('the script of a plan', () => {
   test('looks before each step, and runs it', () => {
     expect(planScript(replayed('train', boot, { do: 'power-off', guest })).split('\n')).toEqual([
@@ -138,8 +140,8 @@ describe('the script of a plan', () => {
       '# a plan: Pages nobody told Nova about under Nova Train',
       '# Read it before you run it: each step was worked out on the snapshot, not on the cloud as it is now.',
       'set -eu',
-      ': "${IMAGE:?the image of new guests}"',
-      ': "${NETWORK:?the network of new guests}"',
+      wanted('IMAGE', 'the image of new guests'),
+      wanted('NETWORK', 'the network of new guests'),
       'check() { want=$1; shift; got=$("$@"); [ "$got" = "$want" ] || { echo "expected $want, got $got: $*" >&2; exit 1; }; }',
       '',
       '# 1. Boot 2 × m1.small on compute-07',

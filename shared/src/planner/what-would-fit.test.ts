@@ -84,6 +84,27 @@ describe('what would make a step work', () => {
     )
   })
 
+  test('of the ratios that its cells would need: the least', () => {
+    const cloud = under('zed', ['NUMATopologyFilter'])
+    const flavors = cloud.snapshot.flavors.map((one) => ({
+      ...one,
+      memory: GiB(30),
+      extraSpecs: { 'hw:numa_nodes': '1' },
+    }))
+    const open = cloudOf({ ...cloud.snapshot, flavors }, cloud.release)
+    const ratio = (ram: number): Action => ({
+      do: 'set-allocation-ratios',
+      host,
+      cpu: undefined,
+      ram,
+      disk: undefined,
+    })
+    const full = cloudAfter(open, ratio(0.5), boot('a', 2))
+    expect(says(whatWouldFit(full, boot('b')))).toContain(
+      'Raise ram_allocation_ratio on compute-07 from 0.5 to 0.94.',
+    )
+  })
+
   test('another release, where that is what it takes', () => {
     const full = cloudAfter(under('stein'), boot('a'))
     const move: Action = { do: 'live-migrate', guest: GuestId('a-1'), to: HostId('compute-08') }

@@ -72,10 +72,20 @@ export function whatWouldFit(cloud: Cloud, action: Action, limits: Limits = defa
   const fits = candidates(cloud, action, outcome, limits).filter(({ before, step }) =>
     turns(cloud, before, step),
   )
-  return [
-    ...new Map(fits.map((made) => [JSON.stringify(made.change), made])).values(),
-    ...byRelease(cloud, action, limits),
-  ]
+  return [...smallest(fits), ...byRelease(cloud, action, limits)]
+}
+
+/** Each change once; of several ratios of one kind for one host the least. */
+function smallest(fits: readonly Fit[]): Iterable<Fit> {
+  const kept = new Map<string, Fit>()
+  for (const one of fits) {
+    const { change } = one
+    const key = change.kind === 'ratio' ? `ratio ${change.of} ${change.host}` : JSON.stringify(change)
+    const before = kept.get(key)?.change
+    const isLess = change.kind === 'ratio' && before?.kind === 'ratio' && change.to < before.to
+    if (!before || isLess) kept.set(key, one)
+  }
+  return kept.values()
 }
 
 const turns = (cloud: Cloud, before: readonly Action[], step: Action): boolean => {
@@ -182,6 +192,11 @@ function ofNova(cloud: Cloud, host: HostId, reason: Rejection, made: MakeFit): r
       return [ratioFit(host, 'cpu', reason.ratio, (reason.used + reason.needed) / reason.total, made)]
     case 'disk-short':
       return [ratioFit(host, 'disk', reason.ratio, (reason.usedGb + reason.neededGb) / reason.totalGb, made)]
+    case 'cell-memory-short':
+    case 'cell-cpus-short': {
+      const of = reason.kind === 'cell-memory-short' ? 'ram' : 'cpu'
+      return [ratioFit(host, of, reason.ratio, (reason.used + reason.needed) / reason.total, made)]
+    }
     case 'claim-short': {
       const of = ({ memory: 'ram', vcpu: 'cpu', disk: 'disk' } as const)[reason.resource]
       const from = allocationRatio(stateOf(cloud, host), of)
