@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
 import { cloudQuery, releasesQuery, scenariosQuery } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
@@ -231,21 +231,27 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
   }
 }
 
-const kinds = formed.map((what) => [what, stepNames[what]] as const)
-
 const AddStep = ({ onAdd }: { readonly onAdd: (what: Formed) => void }) => (
   <MenuTrigger>
     <Button look="strong">Add step</Button>
-    <Popover placement="bottom end" className="rounded-lg border border-edge bg-panel p-1 shadow-lg">
+    <Popover
+      placement="bottom end"
+      className="overflow-y-auto rounded-lg border border-edge bg-panel p-1 shadow-lg"
+    >
       <Menu className="outline-none" onAction={(key) => onAdd(key as Formed)}>
-        {kinds.map(([id, name]) => (
-          <MenuItem
-            key={id}
-            id={id}
-            className="cursor-default rounded-md px-2.5 py-1.5 text-sm outline-none data-focused:bg-soft"
-          >
-            {name}
-          </MenuItem>
+        {formed.map(({ title, steps }) => (
+          <MenuSection key={title}>
+            <Header className="px-2.5 pt-2 pb-0.5 text-xs text-muted">{title}</Header>
+            {steps.map((id) => (
+              <MenuItem
+                key={id}
+                id={id}
+                className="cursor-default rounded-md px-2.5 py-1 text-sm outline-none data-focused:bg-soft"
+              >
+                {stepNames[id]}
+              </MenuItem>
+            ))}
+          </MenuSection>
         ))}
       </Menu>
     </Popover>

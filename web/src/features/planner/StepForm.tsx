@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
+import { releasesQuery } from '../../api/queries.ts'
 import { Button } from '../../components/Button.tsx'
 import { Choice, NumberInput, PickField, TextInput } from '../../components/Fields.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { PickHost, PickNamed } from './PickNamed.tsx'
 import { flavorsQuery, hostShapeQuery } from './queries.ts'
+import { type Field, fieldsOf } from './step-fields.ts'
 import { type Faults, type Formed, readStep, type TypedStep } from './typed-step.ts'
 import type { HostShape, PlanAsk } from './view-model.ts'
 
@@ -44,13 +46,42 @@ export const stepNames: Record<Action['do'], string> = {
   rebuild: 'Rebuild a guest',
 }
 
-/** Those of the menu: a step without a form is opened, moved and removed, and written elsewhere. */
-export const formed: readonly Formed[] = [
-  'boot',
-  'live-migrate',
-  'take-pages',
-  'give-pages-back',
-  'set-reserved-huge-pages',
+/** The menu's, by what they are done to; a step without a form is opened, moved and removed, and written elsewhere. */
+export const formed: readonly { readonly title: string; readonly steps: readonly Formed[] }[] = [
+  {
+    title: 'Guests',
+    steps: [
+      'boot',
+      'live-migrate',
+      'cold-migrate',
+      'resize',
+      'confirm',
+      'revert',
+      'evacuate',
+      'rebuild',
+      'power-off',
+      'power-on',
+      'shelve',
+      'shelve-offload',
+      'unshelve',
+      'delete',
+    ],
+  },
+  { title: 'Hosts', steps: ['add-host', 'lose-host', 'set-service'] },
+  { title: 'Processes', steps: ['take-pages', 'give-pages-back'] },
+  {
+    title: 'Configuration',
+    steps: [
+      'set-reserved-huge-pages',
+      'set-allocation-ratios',
+      'set-reserved-host-memory',
+      'set-reserved-host-cpus',
+      'set-cpu-sets',
+      'set-packing',
+      'upgrade-scheduler',
+      'upgrade-compute',
+    ],
+  },
 ]
 
 interface StepFormProps {
@@ -141,9 +172,46 @@ function Fields({ typed, ...rest }: FieldsProps) {
       return <PagesFields typed={typed} {...rest} />
     case 'set-reserved-huge-pages':
       return <ReservedFields typed={typed} {...rest} />
+    case 'plain':
+      return <PlainFields typed={typed} {...rest} />
     case 'written':
       return <p className="text-muted text-xs">This step is as it was written; it has no fields here yet.</p>
   }
+}
+
+function PlainFields({ typed, onChange, ...where }: FieldsProps<'plain'>) {
+  return (
+    <Row>
+      {fieldsOf(typed.what).map((field) => (
+        <PlainField
+          key={field.name}
+          field={field}
+          value={typed.values[field.name] ?? ''}
+          onChange={(value) => onChange({ ...typed, values: { ...typed.values, [field.name]: value } })}
+          {...where}
+        />
+      ))}
+    </Row>
+  )
+}
+
+interface PlainFieldProps extends Pick<FieldsProps, 'cloud' | 'after'> {
+  readonly field: Field
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function PlainField({ field, value, onChange, ...where }: PlainFieldProps) {
+  const { name, label, kind, hint } = field
+  const { data: releases } = useQuery({ ...releasesQuery(useDesk()), enabled: kind === 'release' })
+  const common = { name, label, value, onChange, ...(hint === undefined ? {} : { hint }) }
+  if (kind === 'guest' || kind === 'host') return <PickNamed what={kind} {...common} {...where} />
+  if (kind === 'flavor') return <PickFlavor cloud={where.cloud} value={value} onChange={onChange} />
+  if (kind === 'release' || typeof kind === 'object') {
+    const options = typeof kind === 'object' ? kind.choices.map((id) => ({ id, name: id })) : (releases ?? [])
+    return <PickField {...common} options={options} none="There is none." />
+  }
+  return <TextInput {...common} {...(kind === 'words' ? { rows: 2 } : {})} />
 }
 
 const Row = ({ children }: { readonly children: ReactNode }) => (

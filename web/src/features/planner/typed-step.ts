@@ -8,6 +8,7 @@ import {
   Pages,
   type ReservedPages,
 } from '@headroom/shared'
+import { isPlain, type PlainDo, readFields, type Values, valuesOf } from './step-fields.ts'
 
 /** A step's form as it stands: what was typed or chosen so far. A number not given is NaN, as number fields have it. */
 export type TypedStep =
@@ -54,11 +55,13 @@ export type TypedStep =
       readonly host: string
       readonly reserved: readonly ReservedPages[]
     }
+  /** A form of plain fields, by the action's members. */
+  | { readonly do: 'plain'; readonly what: PlainDo; readonly values: Values; readonly from?: Action }
   /** A step that has no form of its own: as the action came. */
   | { readonly do: 'written'; readonly action: Action }
 
 /** Actions with a form. */
-export type Formed = Exclude<TypedStep['do'], 'written'>
+export type Formed = Exclude<TypedStep['do'], 'written' | 'plain'> | PlainDo
 
 /** What is wrong with a form, by the name of the field. */
 export type Faults = Readonly<Record<string, string>>
@@ -156,6 +159,12 @@ export function readStep(typed: TypedStep): Read {
         host: HostId(typed.host),
         reserved: typed.reserved,
       }))
+    case 'plain': {
+      const read = readFields(typed.what, typed.values, typed.from)
+      return 'action' in read
+        ? { action: read.action, faults: undefined }
+        : { action: undefined, faults: read.faults }
+    }
     case 'written':
       return { action: typed.action, faults: undefined }
   }
@@ -229,7 +238,9 @@ export function typedStep(action: Action): TypedStep {
     case 'set-reserved-huge-pages':
       return action
     default:
-      return { do: 'written', action }
+      return isPlain(action.do)
+        ? { do: 'plain', what: action.do, values: valuesOf(action.do, action), from: action }
+        : { do: 'written', action }
   }
 }
 
@@ -260,6 +271,8 @@ export function blankStep(what: Formed, plan: readonly Action[]): TypedStep {
       return { do: what, by: '', host: '', cell: Number.NaN, size: Number.NaN, pages: Number.NaN }
     case 'set-reserved-huge-pages':
       return { do: 'set-reserved-huge-pages', host: '', reserved: [] }
+    default:
+      return { do: 'plain', what, values: {} }
   }
 }
 
