@@ -69,6 +69,7 @@ import {
   type SweepView,
   sweepView,
 } from '../features/migrate/view-model.ts'
+import { type PlanFile, planText } from '../features/planner/plan-files.ts'
 import {
   alike,
   type FindWhat,
@@ -209,6 +210,8 @@ export interface Desk {
   plan(ask: CloudAsk, plan: PlanAsk): Promise<readonly StepCard[]>
   /** The plan's last step in full; undefined for an empty plan. */
   step(ask: CloudAsk, plan: PlanAsk): Promise<StepView | undefined>
+  /** The plan as the text of a file. */
+  planText(ask: CloudAsk, plan: PlanAsk, as: PlanFile): Promise<string>
   /** What each release answers to the plan's last step. */
   releaseAnswers(ask: CloudAsk, plan: PlanAsk): Promise<readonly ReleaseAnswer[]>
   /** Hosts or guests by a part of their name, on the cloud as the plan leaves it. */
@@ -363,6 +366,7 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       const { cloud } = await open(ask)
       return stepView(cloud, play(cloud, actions))
     },
+    planText: async (ask, { actions }, as) => planText((await open(ask)).cloud, actions, as),
     releaseAnswers: async (ask, { actions }) => {
       const { snapshot } = (await open(ask)).cloud
       const answers: ReleaseAnswer[] = []

@@ -12,6 +12,7 @@ import { Pill } from '../../components/Pill.tsx'
 import { Quantified, roughly } from '../../components/Quantity.tsx'
 import { ReleasePicker } from '../../components/ReleasePicker.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { DivergenceFilter } from './DivergenceFilter.tsx'
@@ -129,12 +130,7 @@ function TakeRemedies({ ask, query, view }: Omit<ComparedProps, 'cloud'>) {
     return `Copied the remedies of ${hosts}.`
   }
   const save = async () => {
-    const bytes = await desk.remedyArchive(ask, query)
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }))
-    link.download = 'headroom-remedies.zip'
-    link.click()
-    URL.revokeObjectURL(link.href)
+    saveFile('headroom-remedies.zip', 'application/zip', await desk.remedyArchive(ask, query))
     return `Saved the remedies of ${hosts}, a file each.`
   }
   return (

@@ -21,6 +21,7 @@ import { ShareButton } from './ShareButton.tsx'
 import { formed, StepForm, stepNames } from './StepForm.tsx'
 import { StepList } from './StepList.tsx'
 import { StepPanel } from './StepPanel.tsx'
+import { TakePlan } from './TakePlan.tsx'
 import { tellingStep } from './telling-step.ts'
 import { blankStep, type Formed, typedStep } from './typed-step.ts'
 import { hashOf, usePlan } from './use-plan.ts'
@@ -134,6 +135,7 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
             Redo
           </Button>
           <ShareButton />
+          <TakePlan cloud={ask} plan={{ actions }} />
           <AddStep onAdd={(what) => setEditing({ kind: 'new', what })} />
         </>
       }
