@@ -24,3 +24,13 @@ test('an overlay holds what a copied map would hold', () => {
     }),
   )
 })
+
+test('many changes at once are the same as one after the other', () => {
+  fc.assert(
+    fc.property(fc.dictionary(key, fc.nat(9)), fc.array(fc.tuple(key, fc.nat(9))), (start, changes) => {
+      const from = Overlay.over(new Map(Object.entries(start)))
+      const one = changes.reduce((seen, [at, value]) => seen.with(at, value), from)
+      expect(new Map(from.withAll(changes).entries())).toEqual(new Map(one.entries()))
+    }),
+  )
+})

@@ -48,6 +48,13 @@ export class Overlay<K, V> {
     return new Overlay(this.base, new Map(this.changes).set(key, value))
   }
 
+  /** Many changes for the cost of one copy. */
+  withAll(entries: Iterable<readonly [K, V]>): Overlay<K, V> {
+    const changes = new Map<K, V | undefined>(this.changes)
+    for (const [key, value] of entries) changes.set(key, value)
+    return new Overlay(this.base, changes)
+  }
+
   without(key: K): Overlay<K, V> {
     return new Overlay(this.base, new Map(this.changes).set(key, undefined))
   }

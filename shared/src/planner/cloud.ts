@@ -157,6 +157,11 @@ export const withReality = (cloud: Cloud, reality: Reality): Cloud => ({
   realities: cloud.realities.with(reality.host, reality),
 })
 
+export const withHosts = (cloud: Cloud, hosts: readonly Host[]): Cloud => ({
+  ...cloud,
+  hosts: cloud.hosts.withAll(hosts.map((host) => [host.id, host] as const)),
+})
+
 export const withHost = (cloud: Cloud, host: Host): Cloud => ({
   ...cloud,
   hosts: cloud.hosts.with(host.id, host),

@@ -67,7 +67,9 @@ export function setCpuSets(cloud: Cloud, action: SetCpuSets): Performed {
   const dedicated = sets.cpuDedicatedSet === undefined ? 0 : count('pcpuset')
   return {
     outcome: { kind: 'configured', remarks: pinnedOutside(guests, sets, rules) },
-    cloud: withInventories(after, host.id, (all) => cpuInventories(all, count('cpuset'), dedicated)),
+    cloud: withInventories(after, new Set([host.id]), (all) =>
+      cpuInventories(all, count('cpuset'), dedicated),
+    ),
     touched: [host.id],
   }
 }

@@ -2,7 +2,7 @@ import type { Host, NovaHost } from '../model/host.ts'
 import type { HostId } from '../model/ids.ts'
 import { inMiB, MiB, minus, plus } from '../units.ts'
 import type { Action } from './action.ts'
-import { type Cloud, rulesOf, withHost } from './cloud.ts'
+import { type Cloud, rulesOf, withHost, withHosts } from './cloud.ts'
 import { withInventory } from './inventories.ts'
 import { optionAbsent } from './option-since.ts'
 import { impossible, type Performed } from './performed.ts'
@@ -53,20 +53,22 @@ export function setAllocationRatios(cloud: Cloud, action: Do<'set-allocation-rat
       )
     }
   }
-  const hosts = id === undefined ? [...cloud.hosts.values()] : [cloud.hosts.get(id)]
-  const set = hosts.flatMap((host) => (host?.nova ? [{ ...host, nova: host.nova }] : []))
-  const after = set.reduce((now, host) => {
-    const nova = { ...host.nova, ratios: { ...host.nova.ratios, ...given } }
-    return (Object.keys(given) as (keyof typeof given)[]).reduce(
-      (so, of) => {
-        const allocationRatio = given[of]
-        return allocationRatio === undefined
-          ? so
-          : withInventory(so, host.id, resourceClasses[of], { allocationRatio })
-      },
-      withHost(now, { ...host, nova }),
-    )
-  }, cloud)
+  const named = id === undefined ? [...cloud.hosts.values()] : [cloud.hosts.get(id)]
+  const set = named.flatMap((host) => (host?.nova ? [{ ...host, nova: host.nova }] : []))
+  const hosts = set.map(({ nova, ...host }) => ({
+    ...host,
+    nova: { ...nova, ratios: { ...nova.ratios, ...given } },
+  }))
+  const ids = new Set(hosts.map((host) => host.id))
+  const after = (Object.keys(given) as (keyof typeof given)[]).reduce(
+    (now, of) => {
+      const allocationRatio = given[of]
+      return allocationRatio === undefined
+        ? now
+        : withInventory(now, ids, resourceClasses[of], { allocationRatio })
+    },
+    withHosts(cloud, hosts),
+  )
   return configured(after, ...set.map((host) => host.id))
 }
 
@@ -87,7 +89,10 @@ export function setReservedHostMemory(cloud: Cloud, action: Do<'set-reserved-hos
       memoryUsed: stored(nova) ? nova.memoryUsed && plus(nova.memoryUsed, more) : nova.memoryUsed,
     },
   })
-  return configured(withInventory(after, host.id, 'MEMORY_MB', { reserved: inMiB(action.memory) }), host.id)
+  return configured(
+    withInventory(after, new Set([host.id]), 'MEMORY_MB', { reserved: inMiB(action.memory) }),
+    host.id,
+  )
 }
 
 const stored = ({ usage }: NovaHost): boolean => usage === 'stored'
@@ -124,7 +129,7 @@ export function setReservedHostCpus(cloud: Cloud, action: Do<'set-reserved-host-
       vcpusUsed: stored(nova) && nova.vcpusUsed !== undefined ? nova.vcpusUsed + more : nova.vcpusUsed,
     },
   })
-  return configured(withInventory(after, host.id, 'VCPU', { reserved: action.cpus }), host.id)
+  return configured(withInventory(after, new Set([host.id]), 'VCPU', { reserved: action.cpus }), host.id)
 }
 
 /** nova/virt/hardware.py: numa_fit_instance_to_host, since Yoga. */

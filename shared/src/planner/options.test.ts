@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { plain } from '../explain/sentence.ts'
 import { explainStep } from '../explain/step.ts'
-import { HostId } from '../model/ids.ts'
+import { HostId, SourceId } from '../model/ids.ts'
+import { type Inventory, ProviderId, type ResourceProvider } from '../model/provider.ts'
 import { releaseById } from '../releases/index.ts'
 import { scenarioById } from '../scenarios/index.ts'
 import { GiB, MiB } from '../units.ts'
@@ -15,7 +16,7 @@ const pinnedFlavor = {
   name: 'pinned',
   vcpus: 2,
   memory: GiB(2),
-  rootGb: 1,
+  rootGb: 0,
   ephemeralGb: 0,
   swap: MiB(0),
   extraSpecs: { 'hw:cpu_policy': 'dedicated', 'hw:mem_page_size': '2048' },
@@ -181,6 +182,65 @@ describe('CPUs for guests', () => {
       kind: 'configured',
       remarks: [{ kind: 'pinned-outside', guest: 'a-1', cpus: [0, 1] }],
     })
+  })
+})
+
+describe('Placement’s own record', () => {
+  const inventory = (resourceClass: string, total: number): Inventory => ({
+    resourceClass,
+    total,
+    reserved: 0,
+    allocationRatio: 1,
+    minUnit: 1,
+    maxUnit: total,
+    stepSize: 1,
+  })
+  const recorded = (): Cloud => {
+    const cloud = under('zed', [])
+    const provider: ResourceProvider = {
+      id: ProviderId('p'),
+      name: host,
+      parent: undefined,
+      host,
+      inventories: [inventory('VCPU', 32), inventory('MEMORY_MB', 131_072)],
+      usages: {},
+      traits: [],
+      aggregates: [],
+    }
+    const placement = { source: SourceId('placement'), providers: [provider], allocations: [] }
+    return cloudOf({ ...cloud.snapshot, placement }, cloud.release)
+  }
+  const inventories = (...actions: readonly Action[]) =>
+    stateAfter(recorded(), ...actions).providers?.[0]?.provider.inventories?.map(
+      ({ resourceClass, total, reserved, allocationRatio }) =>
+        `${resourceClass} ${total} less ${reserved} × ${allocationRatio}`,
+    )
+
+  test.each<[string, Action, readonly string[]]>([
+    ['the ratio', ratios({ ram: 2 }), ['VCPU 32 less 0 × 1', 'MEMORY_MB 131072 less 0 × 2']],
+    [
+      'what is reserved',
+      { do: 'set-reserved-host-memory', host, memory: MiB(4096) },
+      ['VCPU 32 less 0 × 1', 'MEMORY_MB 131072 less 4096 × 1'],
+    ],
+    [
+      'CPUs set apart',
+      sets(undefined, '0-3', '4-15'),
+      ['MEMORY_MB 131072 less 0 × 1', 'VCPU 4 less 0 × 1', 'PCPU 12 less 0 × 1'],
+    ],
+    [
+      'no VCPU where all are dedicated',
+      sets(undefined, undefined, '0-15'),
+      ['MEMORY_MB 131072 less 0 × 1', 'PCPU 16 less 0 × 1'],
+    ],
+  ])('has %s', (_, action, says) => {
+    expect(inventories(action)).toEqual(says)
+  })
+
+  test('decides of the next boot', () => {
+    const all: Action = { do: 'set-reserved-host-memory', host, memory: MiB(131_000) }
+    expect(last(recorded(), boot('a', 'plain'))).toBe('It runs on compute-07.')
+    expect(last(recorded(), all, boot('a', 'plain'))).toContain('No valid host')
   })
 })
 

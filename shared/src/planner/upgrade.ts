@@ -1,7 +1,7 @@
 import type { Host } from '../model/host.ts'
 import { releaseById, releases } from '../releases/index.ts'
 import type { Action } from './action.ts'
-import { type Cloud, withHost } from './cloud.ts'
+import { type Cloud, withHosts } from './cloud.ts'
 import { impossible, type Performed } from './performed.ts'
 
 type Do<Word extends Action['do']> = Extract<Action, { do: Word }>
@@ -32,7 +32,10 @@ export function upgradeCompute(cloud: Cloud, action: Do<'upgrade-compute'>): Per
     return impossible(cloud, { kind: 'no-such', what: 'host', name: action.host })
   }
   const hosts = one ? [one] : [...cloud.hosts.values()]
-  const after = hosts.reduce((now, host) => withHost(now, recounted(now, host, release.id)), cloud)
+  const after = withHosts(
+    cloud,
+    hosts.map((host) => recounted(cloud, host, release.id)),
+  )
   const at = (id: string) => releases.findIndex((one) => one.id === id)
   const isNewer = at(release.id) > at(cloud.release.id)
   return {
