@@ -169,3 +169,24 @@ test('as 2014.2 writes it, every QEMU and libvirt starts the guest as asked', as
   for (const step of [1, 2, 3])
     await expect(planner.step(step)).toContainText(/It runs on .*Nova accepts.*host accepts/s)
 })
+
+test('a plan is saved under a name, and opened again from the server', async ({ page }) => {
+  await page.goto('/plan?snapshot=pages-nobody-told-nova-about')
+  await page.getByRole('button', { name: 'Add step' }).click()
+  await page.getByRole('menuitem', { name: 'Lose a host' }).click()
+  await page.getByRole('combobox', { name: 'Host' }).fill('compute-08')
+  await page.getByRole('combobox', { name: 'Host' }).press('Escape')
+  await page.getByRole('form').getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText('Lose compute-08').first()).toBeVisible()
+
+  const name = `lost ${Date.now()}`
+  await page.getByRole('button', { name: 'Saved plans' }).click()
+  await page.getByRole('textbox', { name: 'Name of this plan' }).fill(name)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(`Saved as ${name}.`)).toBeVisible()
+
+  await page.goto('/plan?snapshot=pages-nobody-told-nova-about')
+  await page.getByRole('button', { name: 'Saved plans' }).click()
+  await page.getByRole('button', { name: `Open ${name}` }).click()
+  await expect(page.getByText('Lose compute-08').first()).toBeVisible()
+})

@@ -17,6 +17,7 @@ import { knownPlan } from './known-plan.ts'
 import { PlanSentence } from './PlanSentence.tsx'
 import { NoCloud, NoSteps } from './PlanStart.tsx'
 import { planQuery } from './queries.ts'
+import { SavedPlans } from './SavedPlans.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { formed, StepForm, stepNames } from './StepForm.tsx'
 import { StepList } from './StepList.tsx'
@@ -135,6 +136,7 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
             Redo
           </Button>
           <ShareButton />
+          <SavedPlans cloud={ask} actions={actions} />
           <TakePlan cloud={ask} plan={{ actions }} />
           <AddStep onAdd={(what) => setEditing({ kind: 'new', what })} />
         </>

@@ -15,7 +15,7 @@ test('a plan that was taken away opens as the same plan', () => {
 
 test.each([
   ['report', '| Step | What is asked |'],
-  ['commands', 'openstack server create'],
+  ['commands', 'check m1.small openstack flavor show'],
   ['table', 'step,action,asked'],
 ] as const)('the %s has %s', (as, words) => {
   expect(planText(cloud, actions, as)).toContain(words)
