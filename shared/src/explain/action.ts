@@ -126,7 +126,7 @@ function ratiosLine({ host, cpu, ram, disk }: Extract<Action, { do: 'set-allocat
     ratio === undefined ? [] : [say`${{ code: `${of}_allocation_ratio` }} to ${{ ratio }}`],
   )
   const where = host === undefined ? say` everywhere` : say` on ${{ host }}`
-  return ['Set ', ...listed(set), ...where]
+  return set.length > 0 ? ['Set ', ...listed(set), ...where] : [...say`Set no allocation ratio`, ...where]
 }
 
 function cpuSetsLine({ host, ...sets }: Extract<Action, { do: 'set-cpu-sets' }>): Sentence {

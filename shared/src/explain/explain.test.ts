@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PoolDivergence, Suspect } from '../divergence/divergence.ts'
 import { CellId, GuestId, HostId, SourceId } from '../model/ids.ts'
 import type { Rejection } from '../placement/rejection.ts'
+import type { Action } from '../planner/action.ts'
 import type { Impossible, Outcome } from '../planner/step.ts'
 import type { PoolHolder } from '../reality/reality.ts'
 import type { Refusal } from '../reality/refusal.ts'
@@ -205,6 +206,47 @@ test('an action reads as it was asked', () => {
   expect(plain(explainAction({ do: 'set-reserved-huge-pages', host, reserved }))).toBe(
     'Set reserved_huge_pages on compute-07 to node:0,size:2048,count:256',
   )
+})
+
+test.each<[Action, string]>([
+  [
+    { do: 'set-allocation-ratios', host, cpu: 4, ram: 1.5, disk: undefined },
+    'Set cpu_allocation_ratio to 4, ram_allocation_ratio to 1.5 on compute-07',
+  ],
+  [
+    { do: 'set-allocation-ratios', host: undefined, cpu: undefined, ram: undefined, disk: undefined },
+    'Set no allocation ratio everywhere',
+  ],
+  [
+    {
+      do: 'set-cpu-sets',
+      host,
+      vcpuPinSet: undefined,
+      cpuSharedSet: '0-3',
+      cpuDedicatedSet: '4-15',
+    },
+    'Set cpu_shared_set to 0-3, cpu_dedicated_set to 4-15 on compute-07',
+  ],
+  [
+    { do: 'set-cpu-sets', host, vcpuPinSet: undefined, cpuSharedSet: undefined, cpuDedicatedSet: undefined },
+    'Let guests use every CPU of compute-07',
+  ],
+  [{ do: 'set-packing', host, packing: false }, 'Spread guests’ cells on compute-07'],
+  [{ do: 'set-enabled-filters', filters: undefined }, 'Set no enabled_filters'],
+  [{ do: 'upgrade-scheduler', release: 'zed' }, 'Run the scheduler of Zed'],
+  [{ do: 'upgrade-compute', host: undefined, release: 'zed' }, 'Run every compute on Zed'],
+  [
+    { do: 'reboot-host', host, pools: [{ cell: CellId(0), size, count: Pages(512) }] },
+    'Reboot compute-07 with 512 × 2 MiB on node 0',
+  ],
+  [{ do: 'set-service', host, state: 'down' }, 'The compute service of compute-07 goes down'],
+  [{ do: 'evacuate', guest: 'vm-1' as never, to: host, force: true }, 'Evacuate vm-1 to compute-07, forced'],
+  [
+    { do: 'rebuild', guest: 'vm-1' as never, image: { hw_numa_nodes: '2' } },
+    'Rebuild vm-1 with an image of hw_numa_nodes=2',
+  ],
+])('a step of a host or its configuration reads as it was asked', (action, says) => {
+  expect(plain(explainAction(action))).toBe(says)
 })
 
 const impossible: readonly [Impossible, string][] = [
