@@ -59,7 +59,7 @@ describe('the command of a step', () => {
       { ...boot, count: 1 } as Action,
       'openstack --os-compute-api-version 2.74 server create --flavor m1.small --image "$IMAGE" --network "$NETWORK" --host compute-07 --wait a-1',
     ],
-    ['before, no command does so', 'stein', boot, 'not in this release'],
+    ['before, no command does so', 'stein', { ...boot, count: 1 } as Action, 'not in this release'],
     [
       'a live migration to a named host is judged since Newton',
       'zed',

@@ -152,9 +152,8 @@ function runLines(run: Run): readonly string[] {
       return [comment('OpenStack has no command for this.')]
     case 'not in this release':
       return [
-        comment(
-          'This release has no command that names a host and asks the filters; --availability-zone zone:host skips them.',
-        ),
+        comment('No command of this release names a host and asks the filters. This one skips them:'),
+        comment(`  ${commandLine(run.instead)}`),
       ]
   }
 }

@@ -28,8 +28,8 @@ export type Run =
   | { readonly kind: 'pools'; readonly host: HostId; readonly lines: readonly string[] }
   /** Nothing of OpenStack's does this. */
   | { readonly kind: 'by hand' }
-  /** This release has no command for it as asked: a host that is named without skipping filters. */
-  | { readonly kind: 'not in this release' }
+  /** This release has no command that names a host and asks the filters; `instead` skips them. */
+  | { readonly kind: 'not in this release'; readonly instead: readonly Arg[] }
 
 export interface StepCommands {
   readonly checks: readonly Check[]
@@ -199,10 +199,8 @@ function bootCommands({ hosts, release }: Cloud, action: Do<'boot'>): StepComman
   const { id, flavor, count, on, zone, group } = action
   const forced = on?.how === 'forced'
   const isNamed = on?.how === 'requested'
-  if (isNamed && release.rules.requestedHost === 'unknown') {
-    return { checks: [flavorIsThere(flavor)], runs: [{ kind: 'not in this release' }] }
-  }
-  const place = forced ? `${zone ?? hosts.get(on.host)?.zone ?? 'nova'}:${on.host}` : zone
+  const isUnknown = isNamed && release.rules.requestedHost === 'unknown'
+  const place = forced || isUnknown ? `${zone ?? hosts.get(on.host)?.zone ?? 'nova'}:${on.host}` : zone
   const names = Array.from({ length: count }, (_, index) => `${id}-${index + 1}`)
   const argv = (name: string): readonly Arg[] => [
     'server',
@@ -214,17 +212,18 @@ function bootCommands({ hosts, release }: Cloud, action: Do<'boot'>): StepComman
     '--network',
     { fill: 'NETWORK' },
     ...(place === undefined ? [] : ['--availability-zone', place]),
-    ...(isNamed ? ['--host', on.host] : []),
+    ...(isNamed && !isUnknown ? ['--host', on.host] : []),
     ...(group === undefined ? [] : ['--hint', `group=${group}`]),
     '--wait',
     ...positional(name),
   ]
   return {
     checks: [flavorIsThere(flavor), ...upAt(on?.host)],
-    runs: names.map((name) => ({
-      kind: 'client',
-      argv: openstack(argv(name), isNamed ? '2.74' : undefined),
-    })),
+    runs: names.map((name) =>
+      isUnknown
+        ? { kind: 'not in this release', instead: openstack(argv(name)) }
+        : { kind: 'client', argv: openstack(argv(name), isNamed ? '2.74' : undefined) },
+    ),
   }
 }
 
