@@ -14,8 +14,8 @@ const typeable = (action: Action): boolean => {
   return (
     [...texts, ...host].every((text) => text !== '' && text === text.trim()) &&
     counts.every((n) => n > 0) &&
-    (action.do !== 'boot' ||
-      Object.entries(action.image).every(([name, value]) => /^\w+$/.test(name) && /^\w*$/.test(value)))
+    (!('image' in action) ||
+      Object.entries(action.image ?? {}).every(([name, value]) => /^\w+$/.test(name) && /^\w*$/.test(value)))
   )
 }
 
