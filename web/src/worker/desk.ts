@@ -73,9 +73,11 @@ import { type PlanFile, planText } from '../features/planner/plan-files.ts'
 import {
   alike,
   type FindWhat,
+  type FitView,
   type FlavorView,
   type Found,
   find,
+  fitViews,
   flavorViews,
   type HostShape,
   hostShape,
@@ -210,6 +212,8 @@ export interface Desk {
   plan(ask: CloudAsk, plan: PlanAsk): Promise<readonly StepCard[]>
   /** The plan's last step in full; undefined for an empty plan. */
   step(ask: CloudAsk, plan: PlanAsk): Promise<StepView | undefined>
+  /** What would make the plan's last step work. */
+  fits(ask: CloudAsk, plan: PlanAsk): Promise<readonly FitView[]>
   /** The plan as the text of a file. */
   planText(ask: CloudAsk, plan: PlanAsk, as: PlanFile): Promise<string>
   /** What each release answers to the plan's last step. */
@@ -366,6 +370,7 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       const { cloud } = await open(ask)
       return stepView(cloud, play(cloud, actions))
     },
+    fits: async (ask, { actions }) => fitViews((await open(ask)).cloud, actions),
     planText: async (ask, { actions }, as) => planText((await open(ask)).cloud, actions, as),
     releaseAnswers: async (ask, { actions }) => {
       const { snapshot } = (await open(ask)).cloud

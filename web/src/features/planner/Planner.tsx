@@ -177,6 +177,10 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
                 cloud={ask}
                 plan={{ actions: actions.slice(0, selected + 1) }}
                 hosts={cloud.hosts}
+                onInsert={(action) => {
+                  edit({ edit: 'insert', at: selected, action })
+                  select(selected + 1)
+                }}
                 other={
                   otherName === undefined
                     ? undefined

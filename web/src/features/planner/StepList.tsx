@@ -58,7 +58,7 @@ export function StepList({ draft, cards, selected, onSelect, edit, onEdit, editi
 
   return (
     <ol ref={list} aria-label="Steps" className="flex flex-col gap-2">
-      {draft.actions.map((_, at) => (
+      {draft.actions.map((action, at) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the plan
           key={at}
@@ -96,6 +96,8 @@ export function StepList({ draft, cards, selected, onSelect, edit, onEdit, editi
               onEdit={() => onEdit(at)}
               onMove={(to) => move(at, to)}
               onRemove={() => remove(at)}
+              isLeftOut={action.disabled ?? false}
+              onLeaveOut={(disabled) => edit({ edit: 'disable', at: [at], disabled })}
             />
           )}
         </li>
@@ -137,12 +139,16 @@ interface StepProps {
   readonly onEdit: () => void
   readonly onMove: (to: number) => void
   readonly onRemove: () => void
+  readonly isLeftOut: boolean
+  readonly onLeaveOut: (leftOut: boolean) => void
 }
 
-function Step({ at, last, card, isSelected, onSelect, onKey, onEdit, onMove, onRemove }: StepProps) {
+function Step(props: StepProps) {
+  const { at, last, card, isSelected, onSelect, onKey, onEdit, onMove, onRemove, isLeftOut, onLeaveOut } =
+    props
   return (
     <article
-      className={`panel relative px-3 py-2.5 ${isSelected ? 'border-focus! ring-1 ring-focus' : 'hover:border-edge'}`}
+      className={`panel relative px-3 py-2.5 ${isLeftOut ? 'border-dashed! ' : ''}${isSelected ? 'border-focus! ring-1 ring-focus' : 'hover:border-edge'}`}
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1.5">
         <span aria-hidden="true" className="w-5 shrink-0 font-bold text-muted">
@@ -184,6 +190,9 @@ function Step({ at, last, card, isSelected, onSelect, onKey, onEdit, onMove, onR
           </Button>
           <Button look="quiet" isDisabled={at === last} onPress={() => onMove(at + 1)}>
             Move down
+          </Button>
+          <Button look="quiet" onPress={() => onLeaveOut(!isLeftOut)}>
+            {isLeftOut ? 'Take in' : 'Leave out'}
           </Button>
           <Button look="quiet" onPress={onRemove}>
             Remove

@@ -1,4 +1,4 @@
-import { figure, inMiB, type KiB, pageSizeText } from '@headroom/shared'
+import { type Action, figure, inMiB, type KiB, pageSizeText } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
@@ -11,6 +11,7 @@ import { Failure, Waiting } from '../../components/States.tsx'
 import { type ChipAnswer, VerdictChip } from '../../components/Verdict.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { Checks } from './Checks.tsx'
+import { Fits } from './Fits.tsx'
 import { GuestXml } from './GuestXml.tsx'
 import { releaseAnswersQuery, stepQuery } from './queries.ts'
 import { Room } from './Room.tsx'
@@ -22,10 +23,11 @@ interface StepPanelProps {
   readonly plan: PlanAsk
   readonly hosts: number
   readonly other: { readonly release: string; readonly card: StepCard | undefined } | undefined
+  readonly onInsert: (action: Action) => void
 }
 
 /** One step in full: the sentence, the log line, the bars, then hosts by checks. */
-export function StepPanel({ cloud, plan, hosts, other }: StepPanelProps) {
+export function StepPanel({ cloud, plan, hosts, other, onInsert }: StepPanelProps) {
   const { data: step, error, refetch } = useQuery(stepQuery(useDesk(), cloud, plan))
   if (error) return <Failure what="This step cannot be shown." error={error} again={() => void refetch()} />
   if (!step) return <Waiting what="Replaying the plan" />
@@ -76,6 +78,7 @@ export function StepPanel({ cloud, plan, hosts, other }: StepPanelProps) {
           </p>
         )}
       </section>
+      {isRefused(step) && <Fits cloud={cloud} plan={plan} onInsert={onInsert} />}
       {step.gates.length > 0 && <Gates gates={step.gates} />}
       {step.checks && step.checks.rows.length > 0 && <Checks checks={step.checks} about={step.about} />}
       {step.room && <Room room={step.room} />}
@@ -85,6 +88,8 @@ export function StepPanel({ cloud, plan, hosts, other }: StepPanelProps) {
     </>
   )
 }
+
+const isRefused = ({ nova, host }: StepView): boolean => nova === 'no' || host === 'no'
 
 const words: Readonly<Record<string, string>> = {
   'yes yes': 'both books agree: yes',

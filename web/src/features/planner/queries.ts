@@ -22,6 +22,10 @@ export const stepQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
     ...immutable,
   })
 
+/** What would make the last step of a plan work. */
+export const fitsQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
+  queryOptions({ queryKey: ['fits', cloud, plan], queryFn: () => desk.fits(cloud, plan), ...immutable })
+
 /** What each release answers to the last step of a plan. */
 export const releaseAnswersQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
   queryOptions({

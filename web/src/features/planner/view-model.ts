@@ -12,6 +12,7 @@ import {
   disagreementsIn,
   enabledFilters,
   explainAction,
+  explainFit,
   explainGap,
   explainRejection,
   explainStart,
@@ -42,6 +43,7 @@ import {
   type StartVerdict,
   type Step,
   type Verdict,
+  whatWouldFit,
   withoutGuest,
   type XmlStory,
   xmlStory,
@@ -151,6 +153,24 @@ export interface StepView extends StepCard {
   readonly xml: GuestXmlView | undefined
   /** How the guest the table is about is named, where the step has several. */
   readonly about: string | undefined
+}
+
+/** A change that makes a step work. */
+export interface FitView {
+  readonly says: Sentence
+  /** Where one step before it does it all. */
+  readonly insert: Action | undefined
+}
+
+export function fitViews(cloud: Cloud, actions: readonly Action[]): readonly FitView[] {
+  const last = actions.at(-1)
+  if (!last) return []
+  return whatWouldFit(play(cloud, actions.slice(0, -1)).at(-1)?.cloud ?? cloud, last).map(
+    ({ change, before, step }) => ({
+      says: explainFit(change),
+      insert: before.length === 1 && JSON.stringify(step) === JSON.stringify(last) ? before[0] : undefined,
+    }),
+  )
 }
 
 /** Neighbouring releases that answer a step alike. */

@@ -1,0 +1,61 @@
+import type { Action } from '@headroom/shared'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDesk } from '../../api/desk.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Say } from '../../components/Say.tsx'
+import { Failure, Waiting } from '../../components/States.tsx'
+import type { CloudAsk } from '../../worker/desk.ts'
+import { fitsQuery } from './queries.ts'
+import type { PlanAsk } from './view-model.ts'
+
+interface FitsProps {
+  readonly cloud: CloudAsk
+  /** The plan up to and with the step. */
+  readonly plan: PlanAsk
+  /** Puts an action before the step. */
+  readonly onInsert: (action: Action) => void
+}
+
+/** The smallest changes that turn a step that does not work, each tried before it is named. */
+export function Fits({ cloud, plan, onInsert }: FitsProps) {
+  const [asked, setAsked] = useState(false)
+  const { data, error, refetch } = useQuery({ ...fitsQuery(useDesk(), cloud, plan), enabled: asked })
+  if (!asked)
+    return (
+      <div>
+        <Button onPress={() => setAsked(true)}>What would make it work?</Button>
+      </div>
+    )
+  if (error) return <Failure what="Changes cannot be tried." error={error} again={() => void refetch()} />
+  if (!data) return <Waiting what="Trying changes" />
+  return (
+    <section aria-labelledby="fits" className="panel px-4 py-3.5">
+      <h2 id="fits" className="font-semibold">
+        What would make it work
+      </h2>
+      {data.length === 0 ? (
+        <p className="mt-1 text-muted">No single change that was tried makes it work.</p>
+      ) : (
+        <ul className="mt-1.5">
+          {data.map(({ says, insert }, i) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: changes of one step, in its order
+              key={i}
+              className="flex items-center justify-between gap-3 border-t border-line py-1.5 first:border-t-0"
+            >
+              <span className="min-w-0">
+                <Say sentence={says} />
+              </span>
+              {insert && (
+                <Button look="quiet" onPress={() => onInsert(insert)}>
+                  Put it before
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

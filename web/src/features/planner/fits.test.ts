@@ -1,0 +1,26 @@
+import { plain } from '@headroom/shared'
+import { scenarioById } from '@headroom/shared/scenarios'
+import { expect, test } from 'vitest'
+import { cloudUnder } from '../../testing/sketch.ts'
+import { fitViews } from './view-model.ts'
+
+const scenario = scenarioById('pages-nobody-told-nova-about')
+if (!scenario) throw new Error('no such scenario')
+const cloud = cloudUnder(scenario.snapshot, 'liberty')
+const { actions } = scenario.plans[0].plan
+
+test('for the sixteenth guest the vSwitch gives back its pages, or the release is one that can be told of them', () => {
+  const fits = fitViews(cloud, actions.slice(0, 2))
+  expect(fits.map(({ says }) => plain(says))).toContain(
+    'ovs-vswitchd gives back 256 × 2 MiB on compute-07, node 0.',
+  )
+})
+
+test('a change that is one step can be put before', () => {
+  const [first] = fitViews(cloud, actions.slice(0, 2)).filter(({ insert }) => insert)
+  expect(first?.insert).toMatchObject({ do: 'give-pages-back', host: 'compute-07', pages: 256 })
+})
+
+test('a step that works needs nothing', () => {
+  expect(fitViews(cloud, actions.slice(0, 1))).toEqual([])
+})
