@@ -69,7 +69,6 @@ import {
   type SweepView,
   sweepView,
 } from '../features/migrate/view-model.ts'
-import { type PlanFile, planText } from '../features/planner/plan-files.ts'
 import {
   alike,
   type FindWhat,
@@ -82,6 +81,8 @@ import {
   type HostShape,
   hostShape,
   type PlanAsk,
+  type PlanFile,
+  planText,
   type ReleaseAnswer,
   releaseAnswer,
   type StepCard,

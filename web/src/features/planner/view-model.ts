@@ -52,6 +52,8 @@ import type { RoomPoint } from '../../charts/RoomChart.tsx'
 import { type BarBooks, barBooks } from '../../components/bar-books.ts'
 import type { ChipAnswer } from '../../components/Verdict.tsx'
 
+export { type PlanFile, planText } from './plan-files.ts'
+
 /** A step as the list shows it. A book that is not asked says nothing. */
 export interface StepCard {
   readonly title: Sentence
