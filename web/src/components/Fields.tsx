@@ -156,6 +156,7 @@ export const PickField = ({ name, label, hint, options, none, value, onChange }:
     value={value === '' ? null : value}
     onChange={(key) => onChange(key === null ? '' : String(key))}
     placeholder="Choose…"
+    allowsEmptyCollection
     className={fieldLook}
   >
     <Label className={labelLook}>{label}</Label>
