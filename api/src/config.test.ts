@@ -5,7 +5,7 @@ import { parseConfig } from './config.ts'
 test('an empty environment has a value for everything', () => {
   expect(parseConfig({})).toEqual({
     ok: true,
-    config: { port: 8080, data: resolve('data'), maxBodyBytes: 64 * 1024 * 1024 },
+    config: { port: 8080, data: resolve('data'), maxBodyBytes: 256 * 1024 * 1024 },
   })
 })
 

@@ -26,7 +26,7 @@ const wholeNumber = (from: number, to: number, expected: string) =>
 const Environment = z.object({
   HEADROOM_PORT: wholeNumber(0, 65_535, 'a port from 0 to 65535').default(8080),
   HEADROOM_DATA: z.string().default('data'),
-  HEADROOM_MAX_BODY_MIB: wholeNumber(1, 1024, 'a number of MiB from 1 to 1024').default(64),
+  HEADROOM_MAX_BODY_MIB: wholeNumber(1, 1024, 'a number of MiB from 1 to 1024').default(256),
 })
 
 /** Reads the environment, once at the start. An empty variable counts as not set. */
