@@ -140,6 +140,9 @@ function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: 
       <FloatingGuests guests={host.floating} />
       <Whole lines={host.whole} />
       <Sentences title="Guests that do not run" sentences={host.notRunning} />
+      <Sentences title="If all that is off or saved starts at once" sentences={host.storms.asleep} />
+      <Sentences title="If all start at once after a reboot" sentences={host.storms.rebooted} />
+      <Sentences title="About this host" sentences={host.remarks} />
       <Sentences title="What is not known" sentences={host.gaps} />
     </Page>
   )

@@ -210,7 +210,20 @@ const wholeColumns: readonly Column<WholeLine>[] = [
   },
   { name: 'Nova’s book', right: true, of: ({ nova, unit }) => <Amount of={nova} unit={unit} /> },
   { name: 'the host’s', right: true, of: ({ host, unit }) => <Amount of={host} unit={unit} /> },
+  { name: 'difference', right: true, of: (line) => <Apart line={line} /> },
 ]
+
+/** What the host has beyond Nova's book; nothing where one of them does not count it. */
+function Apart({ line: { nova, host, unit } }: { readonly line: WholeLine }) {
+  if (nova === undefined || host === undefined) return null
+  const apart = host - nova
+  return (
+    <span className={`whitespace-nowrap ${apart === 0 ? 'text-muted' : ''}`}>
+      {apart > 0 ? '+' : apart < 0 ? '−' : ''}
+      <Amount of={Math.abs(apart)} unit={unit} />
+    </span>
+  )
+}
 
 /** Memory and CPUs of the whole host, which RamFilter, CoreFilter and the gates of a migration count. */
 export const Whole = ({ lines }: { readonly lines: readonly WholeLine[] }) =>

@@ -105,7 +105,9 @@ test('a host that was not read says so, and does not say that the books agree', 
   expect(hostRead).toEqual({ kind: 'not read' })
   expect(novaRead.kind).toBe('read')
   expect(tone).toBe('plain')
-  expect(plain(first.headline)).toBe('Nothing to compare: no cell was read on both books.')
+  expect(plain(first.headline)).toBe(
+    'By Nova’s book alone 8,192 × 2 MiB (16 GiB) are free on 1 cell; no host was read, so nothing can be compared.',
+  )
 })
 
 test('a probe alone tells what Nova has to be told', () => {
@@ -187,4 +189,18 @@ test('guests that are shut off say what Nova counts for them and what they take 
   const { notRunning } = view({ cells: [{ total: 1024, off: 512 }] })
   expect(notRunning).toHaveLength(1)
   expect(notRunning[0] && plain(notRunning[0])).toContain('Nova counts it; it holds no huge pages')
+})
+
+test('guests that are off and want more together than there is: how many start, and what is short', () => {
+  const { storms } = view({
+    cells: [
+      { total: 512, off: 512 },
+      { total: 512, off: 256 },
+    ],
+  })
+  expect(storms.asleep.map(plain).join()).toContain('of 2 run')
+  expect(view({ cells: [{ total: 512, off: 512 }], observed: 'no' }).storms).toEqual({
+    asleep: [],
+    rebooted: [],
+  })
 })

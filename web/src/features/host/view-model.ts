@@ -9,10 +9,12 @@ import {
   type Explanation,
   explainDivergence,
   explainGap,
+  explainHostRemark,
   explainInTime,
   explainNextBoot,
   explainRemedy,
   explainStanding,
+  explainStorm,
   explainUntold,
   explainVerdict,
   type Flavor,
@@ -22,6 +24,7 @@ import {
   type GuestId,
   guestsInTime,
   type HostId,
+  hostRemarksOn,
   type KiB,
   type More,
   memoryOf,
@@ -40,10 +43,11 @@ import {
   type Sentence,
   type Standing,
   type StartVerdict,
+  stormOn,
   type Verdict,
   vcpusRoom,
 } from '@headroom/shared'
-import { type BarBooks, type BookLine, barBooks, bookLines } from '../../components/bar-books.ts'
+import { type BarBooks, type BookLine, barBooks, bookLines, novaFree } from '../../components/bar-books.ts'
 import { entryLines, type HolderOf, holderLines, type Line } from '../../components/lines.ts'
 import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
 import { remediesOf } from '../../worker/remedies.ts'
@@ -130,6 +134,10 @@ export interface HostView {
   readonly gaps: readonly Sentence[]
   /** Guests that Nova has here and that do not simply run: what it counts, what they hold, what they take again. */
   readonly notRunning: readonly Sentence[]
+  /** What is peculiar about the host itself. */
+  readonly remarks: readonly Sentence[]
+  /** How far several guests come that start at once, order by order; empty where nobody looked. */
+  readonly storms: { readonly asleep: readonly Sentence[]; readonly rebooted: readonly Sentence[] }
 }
 
 /** Amounts as KiB, or a bare count of vCPUs. */
@@ -197,8 +205,16 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
     notRunning: guestsInTime(cloud, host.id)
       .filter(({ life }) => life !== 'runs')
       .map(explainInTime),
+    remarks: hostRemarksOn(cloud, host.id).map(explainHostRemark),
+    storms: {
+      asleep: stormSentences(cloud, host.id, 'asleep'),
+      rebooted: stormSentences(cloud, host.id, 'all after a reboot'),
+    },
   }
 }
+
+const stormSentences = (cloud: Cloud, id: HostId, who: Parameters<typeof stormOn>[2]): readonly Sentence[] =>
+  (stormOn(cloud, id, who) ?? []).filter(({ started, left }) => started + left > 1).map(explainStorm)
 
 function wholeLines({ host, state, reality }: HostBooks): readonly WholeLine[] {
   if (!host.nova && !reality) return []
@@ -311,10 +327,29 @@ const worstFirst = (a: PoolDivergence, b: PoolDivergence): number =>
 function standing(pools: readonly PoolBooks[]): Standing {
   if (pools.length === 0) return { kind: 'no pages' }
   const compared = new Set(pools.filter(({ nova, kernel }) => nova && kernel).map(({ cell }) => cell)).size
-  return compared > 0
-    ? { kind: 'agree', cells: compared }
-    : { kind: 'not compared', cells: new Set(pools.map(({ cell }) => cell)).size }
+  return compared > 0 ? { kind: 'agree', cells: compared } : oneBook(pools)
 }
+
+/** What the one book there is says of the page size it has most memory free in. */
+function oneBook(pools: readonly PoolBooks[]): Standing {
+  const cells = new Set(pools.map(({ cell }) => cell)).size
+  const book = pools.every(({ kernel }) => !kernel)
+    ? 'nova'
+    : pools.every(({ nova }) => !nova)
+      ? 'host'
+      : undefined
+  if (!book) return { kind: 'not compared', cells }
+  const [most] = [...new Set(pools.map(({ size }) => size))]
+    .map((size) => {
+      const all = pools.filter((pool) => pool.size === size)
+      const free = Pages(all.map(barBooks).reduce((sum, bar) => sum + freeOf(bar), 0))
+      return { size, free, cells: all.length }
+    })
+    .sort((a, b) => memoryOf(b.free, b.size) - memoryOf(a.free, a.size))
+  return most ? { kind: 'one book', book, ...most } : { kind: 'no pages' }
+}
+
+const freeOf = ({ nova, host }: BarBooks): number => (nova ? Math.max(novaFree(nova), 0) : (host?.free ?? 0))
 
 function cellView(cell: CellBooks, books: HostBooks): CellView {
   const { id, nova, node, pools } = cell
