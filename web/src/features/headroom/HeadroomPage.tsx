@@ -5,6 +5,7 @@ import { useDesk } from '../../api/desk.tsx'
 import { useLong } from '../../api/use-long.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { badColumn, guestsColumn, hostColumn } from '../../components/host-columns.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Figure, Memory } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
@@ -291,24 +292,9 @@ function Losses({ cloud }: { readonly cloud: CloudAsk }) {
     <DataTable
       title="A host lost"
       columns={[
-        {
-          name: 'Lost',
-          of: ({ host }) => (
-            <Link to="/hosts/$host" params={{ host }} className="link">
-              {host}
-            </Link>
-          ),
-        },
-        { name: 'Guests', right: true, of: ({ guests }) => <Figure of={guests} /> },
-        {
-          name: 'Without a home',
-          right: true,
-          of: ({ homeless }) => (
-            <span className={`figure ${homeless > 0 ? 'font-semibold text-bad' : 'text-muted'}`}>
-              {figure(homeless)}
-            </span>
-          ),
-        },
+        hostColumn('Lost'),
+        guestsColumn(),
+        badColumn('Without a home', ({ homeless }: { readonly homeless: number }) => homeless),
       ]}
       rows={data.rows}
       idOf={({ host }) => host}

@@ -4,6 +4,7 @@ import { useDesk } from '../../api/desk.tsx'
 import { useLong } from '../../api/use-long.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
+import { badColumn, guestsColumn, hostColumn } from '../../components/host-columns.tsx'
 import { Page } from '../../components/Page.tsx'
 import { PickOne } from '../../components/PickOne.tsx'
 import { Figure } from '../../components/Quantity.tsx'
@@ -170,24 +171,9 @@ function Sweep({ cloud }: { readonly cloud: CloudAsk }) {
     <DataTable
       title="Could it be drained?"
       columns={[
-        {
-          name: 'Host',
-          of: ({ host }) => (
-            <Link to="/hosts/$host" params={{ host }} className="link">
-              {host}
-            </Link>
-          ),
-        },
-        { name: 'Guests', right: true, of: ({ guests }) => <Figure of={guests} /> },
-        {
-          name: 'Cannot go',
-          right: true,
-          of: ({ stays }) => (
-            <span className={`figure ${stays > 0 ? 'font-semibold text-bad' : 'text-muted'}`}>
-              {figure(stays)}
-            </span>
-          ),
-        },
+        hostColumn('Host'),
+        guestsColumn(),
+        badColumn('Cannot go', ({ stays }: { readonly stays: number }) => stays),
         {
           name: 'First of them',
           wide: true,
