@@ -52,15 +52,15 @@ function PoolLine({ line, tone }: { readonly line: OpenLine; readonly tone: 'bad
               aria-expanded={open}
               {...(open && { 'aria-controls': id })}
               onClick={() => setOpen(!open)}
-              className="cursor-default text-left hover:underline"
+              className="flex cursor-default text-left hover:underline"
             >
-              <span aria-hidden="true" className="inline-block w-4 text-muted">
+              <span aria-hidden="true" className="w-4 shrink-0 text-muted">
                 {open ? '▾' : '▸'}
               </span>
               {names[name]}
             </button>
           ) : (
-            <span className="pl-4">{names[name]}</span>
+            <span className="block pl-4">{names[name]}</span>
           )}
         </th>
         <td>

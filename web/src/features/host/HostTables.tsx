@@ -213,9 +213,9 @@ const wholeColumns: readonly Column<WholeLine>[] = [
   { name: 'difference', right: true, of: (line) => <Apart line={line} /> },
 ]
 
-/** What the host has beyond Nova's book; nothing where one of them does not count it. */
+/** What the host has beyond Nova’s book; not known where one of them does not count it. */
 function Apart({ line: { nova, host, unit } }: { readonly line: WholeLine }) {
-  if (nova === undefined || host === undefined) return null
+  if (nova === undefined || host === undefined) return <Figure of={undefined} />
   const apart = host - nova
   return (
     <span className={`whitespace-nowrap ${apart === 0 ? 'text-muted' : ''}`}>

@@ -102,3 +102,8 @@ test('what was dropped is saved, opens from the list, takes more files and is re
   await user.click(screen.getByRole('button', { name: 'Remove compute-07' }))
   await screen.findByText('Nothing is saved.')
 })
+
+test('who has domain XML alone is led to the inspector', async () => {
+  await openImport()
+  expect(screen.getByRole('link', { name: 'inspected' }).getAttribute('href')).toMatch(/^\/inspect/)
+})

@@ -54,7 +54,11 @@ export function ImportPage() {
     >
       <p className="max-w-prose text-muted">
         Files are read in this page and go nowhere unless you save them. Each is recognised by what is in it;
-        more files add to the same hosts.
+        more files add to the same hosts. Domain XML alone is better{' '}
+        <Link to="/inspect" className="link text-ink">
+          inspected
+        </Link>
+        .
       </p>
       <BringFiles onFiles={(files) => read.mutate(files)} isReading={read.isPending} />
       {failed && <Failure what="That did not work." error={failed} again={() => void refetch()} />}
