@@ -86,11 +86,19 @@ function byPages(cloud: Cloud, reality: Reality, request: PlacementRequest): Mor
   const { constraints } = request
   const wanted = constraints.kind === 'topology' ? constraints.topology : undefined
   if (!wanted?.cells.every(({ pageSize }) => isPool(reality, pageSize))) return undefined
-  return counted(reality, (now) => {
+  const next = (now: Reality) => {
     const placed = spread(now, wanted)
     return placed && started(cloud, now, guestOf(request, placed))
-  })
+  }
+  const first = next(reality)
+  return first && !takesPages(reality, first) ? undefined : counted(reality, next)
 }
+
+/** False where Nova, which has no cells of the host, writes a guest that is backed by no huge page. */
+export const takesPages = (before: Reality, after: Reality): boolean =>
+  before.nodes.some(({ pools }, node) =>
+    pools.some(({ free }, pool) => after.nodes[node]?.pools[pool]?.free !== free),
+  )
 
 export const isPool = (reality: Reality, size: unknown): size is PageSize =>
   reality.nodes.some(({ pools }) => pools.some((pool) => pool.size === size))

@@ -132,6 +132,15 @@ describe('headroom', () => {
     )
   })
 
+  test('by pages of a host that Nova has no cells of is not counted: its guests are backed by no huge page', () => {
+    const plain = cloudAtRandom({ hosts: 3, cells: [1, 2, 2, 4] }, release('newton'), seeded(794_028))
+    const cloud = cloudOf(plain, release('newton'))
+    const flavor = plain.flavors.find(({ name }) => name === 'n1.medium')
+    const host = plain.hosts.find(({ nova }) => typeof nova?.cells === 'string')
+    if (!flavor || !host) throw new Error('no such host')
+    expect(nextBoot(cloud, host.id, flavor).moreByHost).toBeUndefined()
+  })
+
   test('of a full host says what is short, and what is left', () => {
     const snapshot = scenarios.find(({ id }) => id === 'pages-nobody-told-nova-about')?.snapshot
     const [flavor] = snapshot?.flavors ?? []

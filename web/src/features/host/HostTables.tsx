@@ -213,9 +213,13 @@ const wholeColumns: readonly Column<WholeLine>[] = [
   { name: 'difference', right: true, of: (line) => <Apart line={line} /> },
 ]
 
-/** What the host has beyond Nova’s book; not known where one of them does not count it. */
-function Apart({ line: { nova, host, unit } }: { readonly line: WholeLine }) {
-  if (nova === undefined || host === undefined) return <Figure of={undefined} />
+/**
+ * What the host has beyond Nova’s book. Of totals alone: what Nova calls used is promised to guests, and what the kernel calls
+ * used is touched or set aside.
+ */
+function Apart({ line: { name, nova, host, unit } }: { readonly line: WholeLine }) {
+  if (nova === undefined || host === undefined || (name !== 'memory' && name !== 'vCPUs'))
+    return <Figure of={undefined} />
   const apart = host - nova
   return (
     <span className={`whitespace-nowrap ${apart === 0 ? 'text-muted' : ''}`}>
