@@ -4,8 +4,10 @@ import {
   finished,
   HostId,
   headroom,
+  readPlan,
   readSnapshot,
   releaseById,
+  replay,
   type Snapshot,
   writeSnapshot,
 } from '@headroom/shared'
@@ -53,6 +55,16 @@ const asked = [
     }),
   },
 ] as const
+
+test('the replay of a plan has byte for byte what the core makes of it', async () => {
+  const { id, post } = await stored()
+  const [flavor = ''] = flavors
+  const boot = { do: 'boot', id: 'vm', flavor, image: {}, count: 3 } as const
+  const plan = { headroom_plan: 1, snapshot: id, release: 'zed', actions: [boot] }
+  const actions = readPlan(plan).facts?.actions ?? []
+  const answer = await post('/api/v1/plans/replay', plan)
+  expect(await answer.text()).toBe(JSON.stringify({ release: 'zed', steps: replay(cloud(), actions) }))
+})
 
 describe.each(asked)('$name', ({ path, request, core }) => {
   test('has byte for byte what the core makes of the same snapshot', async () => {
