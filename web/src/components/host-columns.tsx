@@ -7,7 +7,7 @@ import { Figure } from './Quantity.tsx'
 export const hostColumn = <Row extends { readonly host: string }>(name: string): Column<Row> => ({
   name,
   of: ({ host }) => (
-    <Link to="/hosts/$host" params={{ host }} className="link">
+    <Link to="/hosts/$host" params={{ host }} className="link whitespace-nowrap">
       {host}
     </Link>
   ),

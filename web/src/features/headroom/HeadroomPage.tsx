@@ -208,7 +208,7 @@ const hostColumns: readonly Column<HostRoom>[] = [
   {
     name: 'Host',
     of: ({ where }) => (
-      <Link to="/hosts/$host" params={{ host: where }} className="link">
+      <Link to="/hosts/$host" params={{ host: where }} className="link whitespace-nowrap">
         {where}
       </Link>
     ),
