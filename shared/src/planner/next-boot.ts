@@ -47,7 +47,7 @@ export function nextBoot(cloud: Cloud, id: HostId, flavor: Flavor): NextBoot {
       const verdict = judged(now)
       return verdict.outcome === 'fits' ? booked(now, newcomer(request, verdict.placed)) : undefined
     }),
-    moreByHost: reality && byPages(cloud, reality, request),
+    moreByHost: reality && byPages(cloud, state, reality, request),
     moreTogether: counted({ state, reality }, (now) => {
       const verdict = judged(now.state)
       if (verdict.outcome !== 'fits' || !now.reality) return undefined
@@ -82,25 +82,32 @@ const started = (cloud: Cloud, reality: Reality, guest: ReturnType<typeof guestO
   startIn(cloud, reality, guest).outcome === 'starts' ? runningIn(cloud, reality, guest) : undefined
 
 /** The largest guest cell always to the node with most pages free: for equal cells no other way holds more guests. */
-function byPages(cloud: Cloud, reality: Reality, request: PlacementRequest): More | undefined {
-  const { constraints } = request
-  const wanted = constraints.kind === 'topology' ? constraints.topology : undefined
-  if (!wanted?.cells.every(({ pageSize }) => isPool(reality, pageSize))) return undefined
-  const next = (now: Reality) => {
-    const placed = spread(now, wanted)
-    return placed && started(cloud, now, guestOf(request, placed))
-  }
-  const first = next(reality)
-  return first && !takesPages(reality, first) ? undefined : counted(reality, next)
+function byPages(cloud: Cloud, state: HostState, reality: Reality, request: PlacementRequest) {
+  const wanted = limitedByPages(state, reality, request)
+  return (
+    wanted &&
+    counted(reality, (now) => {
+      const placed = spread(now, wanted)
+      return placed && started(cloud, now, guestOf(request, placed))
+    })
+  )
 }
 
-/** False where Nova, which has no cells of the host, writes a guest that is backed by no huge page. */
-export const takesPages = (before: Reality, after: Reality): boolean =>
-  before.nodes.some(({ pools }, node) =>
-    pools.some(({ free }, pool) => after.nodes[node]?.pools[pool]?.free !== free),
-  )
+/**
+ * The cells of which pages of the host's pools decide how many there are. Undefined where they do not: the guest asks for
+ * other pages, or Nova has no cells of the host and writes guests that are backed by no huge page.
+ */
+export function limitedByPages(
+  { cells }: HostState,
+  reality: Reality,
+  { constraints }: PlacementRequest,
+): GuestTopology | undefined {
+  const wanted = constraints.kind === 'topology' ? constraints.topology : undefined
+  if (!wanted || typeof cells === 'string') return undefined
+  return wanted.cells.every(({ pageSize }) => isPool(reality, pageSize)) ? wanted : undefined
+}
 
-export const isPool = (reality: Reality, size: unknown): size is PageSize =>
+const isPool = (reality: Reality, size: unknown): size is PageSize =>
   reality.nodes.some(({ pools }) => pools.some((pool) => pool.size === size))
 
 /** Undefined where the host has fewer nodes than the guest has cells. */

@@ -6,7 +6,7 @@ import type { PlacementRequest } from '../../placement/request.ts'
 import type { Reality } from '../../reality/reality.ts'
 import { booked, newcomer } from '../booked.ts'
 import type { Placed } from '../guest-start.ts'
-import { counted, isPool, type More, spread, takesPages } from '../next-boot.ts'
+import { counted, limitedByPages, type More, spread } from '../next-boot.ts'
 import type { Start } from './starts.ts'
 
 /** A host on both books, as far as guests change it. */
@@ -130,21 +130,17 @@ function byTotals(spot: Spot, { request, names, start }: Ask): Chain {
 }
 
 /** The largest guest cell always to the node with most pages free: for equal cells no other way holds more guests. */
-function byPages({ reality: first }: Spot, ask: Ask): More | undefined {
+function byPages({ state, reality: first }: Spot, ask: Ask): More | undefined {
   const { request, start } = ask
-  const { constraints } = request
-  const wanted = constraints.kind === 'topology' ? constraints.topology : undefined
-  if (!first || !wanted?.cells.every(({ pageSize }) => isPool(first, pageSize))) return undefined
-  const next = (reality: Reality) => {
+  const wanted = first && limitedByPages(state, first, request)
+  if (!wanted) return undefined
+  const [only, ...others] = wanted.cells
+  if (only && others.length === 0 && isPlain(first)) return byNodes(first, wanted, only, ask)
+  return counted(first, (reality) => {
     const placed = spread(reality, wanted)
     const started = placed && start(reality, placedGuest(request, placed))
     return started?.outcome === 'starts' ? started.reality : undefined
-  }
-  const one = next(first)
-  if (one && !takesPages(first, one)) return undefined
-  const [only, ...others] = wanted.cells
-  if (only && others.length === 0 && isPlain(first)) return byNodes(first, wanted, only, ask)
-  return counted(first, next)
+  })
 }
 
 /** Nothing but what each node has free decides whether a guest of one cell starts there. */

@@ -132,14 +132,23 @@ describe('headroom', () => {
     )
   })
 
-  test('by pages of a host that Nova has no cells of is not counted: its guests are backed by no huge page', () => {
-    const plain = cloudAtRandom({ hosts: 3, cells: [1, 2, 2, 4] }, release('newton'), seeded(794_028))
-    const cloud = cloudOf(plain, release('newton'))
-    const flavor = plain.flavors.find(({ name }) => name === 'n1.medium')
-    const host = plain.hosts.find(({ nova }) => typeof nova?.cells === 'string')
-    if (!flavor || !host) throw new Error('no such host')
-    expect(nextBoot(cloud, host.id, flavor).moreByHost).toBeUndefined()
-  })
+  test.each([
+    ['newton', 3, 794_028],
+    ['2024.1', 6, 391_035],
+  ])(
+    'by pages no host counts that Nova has no cells of: it backs guests there by none (%s)',
+    (id, hosts, seed) => {
+      const plain = cloudAtRandom({ hosts, cells: [1, 2, 2, 4] }, release(id), seeded(seed))
+      const flavor = plain.flavors.find(({ name }) => name === 'n1.medium')
+      const without = plain.hosts.filter(({ nova, observed }) => observed && typeof nova?.cells === 'string')
+      if (!flavor) throw new Error('no such flavor')
+      expect(without.length).toBeGreaterThan(0)
+      const cloud = cloudOf(plain, release(id))
+      expect(without.map((host) => nextBoot(cloud, host.id, flavor).moreByHost)).toEqual(
+        without.map(() => undefined),
+      )
+    },
+  )
 
   test('of a full host says what is short, and what is left', () => {
     const snapshot = scenarios.find(({ id }) => id === 'pages-nobody-told-nova-about')?.snapshot
