@@ -2,7 +2,7 @@ import type { GuestTopology } from '../model/cell.ts'
 import type { Flavor } from '../model/flavor.ts'
 import type { Guest } from '../model/guest.ts'
 import type { Host } from '../model/host.ts'
-import type { GuestId } from '../model/ids.ts'
+import type { GuestId, Instant, SourceId } from '../model/ids.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { HostState } from '../placement/host-state.ts'
 import type { HostRemark } from '../reality/host-remark.ts'
@@ -16,6 +16,10 @@ export interface CloudBooks {
   /** The scheduler’s. */
   readonly release: Release
   readonly guest: (id: GuestId) => Guest | undefined
+  /** Ids of Nova's migrations, by which Placement keeps what a moving guest had. */
+  readonly moves: ReadonlySet<string>
+  /** Undefined where a source does not say. */
+  readonly readAt: ReadonlyMap<SourceId, Instant | undefined>
   /** Flavors the release understands, with the cells they ask for. */
   readonly asks: readonly Ask[]
 }

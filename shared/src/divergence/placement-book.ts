@@ -1,7 +1,9 @@
+import { GuestId } from '../model/ids.ts'
 import type { Allocation, Inventory, ResourceProvider } from '../model/provider.ts'
-import { KiB, MiB } from '../units.ts'
+import { allocationsOf, treesOf } from '../placement/record.ts'
+import { KiB, MiB, memoryOf, minus, sum } from '../units.ts'
 import { detector } from './detector.ts'
-import { type Finding, finding, type Resource } from './finding.ts'
+import { type Finding, finding, memory, type Resource } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
 
 export interface AllocationFinding
@@ -21,21 +23,19 @@ export interface InventoryFinding
 /** Allocations of a host's providers against the guests and moves Nova has there (`nova-manage placement audit`). */
 export const allocations = detector(['nova', 'placement'], (books): readonly AllocationFinding[] => {
   const { cloud, host, residents } = books
-  const record = cloud.snapshot.placement
   const root = rootOf(books)
-  if (!record?.allocations || !root || books.guests === undefined) return []
-  const held = record.allocations.filter(({ provider }) => provider === root.id)
-  const moves = new Set(cloud.snapshot.migrations.map(({ id }) => id))
+  const held = root && heldOf(books, root)
+  if (!root || !held || books.guests === undefined) return []
   const here = new Set<string>(residents.map(({ id }) => id))
   const lost = held.flatMap(({ consumer, resources }): AllocationFinding[] => {
-    const guest = [cloud.guest(consumer as (typeof residents)[number]['id'])][0]
-    if (here.has(consumer) || moves.has(consumer) || guest?.move || guest?.taskState) return []
+    const guest = cloud.guest(GuestId(consumer))
+    if (here.has(consumer) || cloud.moves.has(consumer) || guest?.move || guest?.taskState) return []
     return [
       {
         ...finding(guest ? 'allocation-of-another-host' : 'allocation-orphaned', {
           kind: 'hidden-capacity',
           where: { host, provider: root.id, ...(guest ? { guest: guest.id } : {}) },
-          resource: memoryOf,
+          resource: memory,
           expected: { by: 'placement', amount: inMemory(resources) },
           observed: { by: 'nova', amount: 0 },
           severity: { next: 'capacity-wasted', amount: inMemory(resources), unit: 'KiB' },
@@ -60,7 +60,7 @@ export const allocations = detector(['nova', 'placement'], (books): readonly All
         ...finding('allocation-missing', {
           kind: 'phantom-capacity',
           where: { host, provider: root.id, guest: guest.id },
-          resource: memoryOf,
+          resource: memory,
           expected: { by: 'placement', amount: 0 },
           observed: { by: 'nova', amount: guest.flavor.memory },
           severity: { next: 'later-boot-fails', amount: guest.flavor.memory, unit: 'KiB' },
@@ -90,15 +90,25 @@ export const inventories = detector(['nova', 'placement'], (books): readonly Inv
   ]
 })
 
-const memoryOf: Resource = { of: 'memory', unit: 'KiB' }
 const inMemory = (amounts: Allocation['resources']) => MiB(amounts.MEMORY_MB ?? 0)
 
-const rootOf = ({ cloud, host }: HostBooks): ResourceProvider | undefined =>
-  cloud.snapshot.placement?.providers.find((one) => one.host === host && one.parent === undefined)
+/** Of a tree of which no root was read, none. */
+function rootOf({ cloud, host }: HostBooks): ResourceProvider | undefined {
+  const { placement } = cloud.snapshot
+  const [root] = (placement && treesOf(placement).get(host)) ?? []
+  return root?.parent === undefined ? root : undefined
+}
+
+/** Undefined where no source listed allocations. */
+function heldOf({ cloud }: HostBooks, { id }: ResourceProvider): readonly Allocation[] | undefined {
+  const { placement } = cloud.snapshot
+  const all = placement && allocationsOf(placement)
+  return all && (all.get(id) ?? [])
+}
 
 const ratioNames = { VCPU: 'cpu', MEMORY_MB: 'ram', DISK_GB: 'disk' } as const
 
-/** A ratio that was written once stays when the option goes (nova/compute/resource_tracker.py: _normalize_inventory …). */
+/** A ratio that was written once stays when the option goes (nova/virt/driver.py: _get_allocation_ratios). */
 function ratioOf(
   { host, row }: HostBooks,
   { id }: ResourceProvider,
@@ -135,16 +145,13 @@ function ratioOf(
 }
 
 /** Over its capacity a provider lets nobody leave until 2025.1 (placement/objects/allocation.py: _check_capacity_exceeded). */
-function overCapacity(
-  { host, cloud }: HostBooks,
-  { id, usages }: ResourceProvider,
-  { resourceClass, total, reserved, allocationRatio }: Inventory,
-): InventoryFinding[] {
-  const held = cloud.snapshot.placement?.allocations
-    ?.filter(({ provider }) => provider === id)
-    .reduce((sum, { resources }) => sum + (resources[resourceClass] ?? 0), 0)
+function overCapacity(books: HostBooks, root: ResourceProvider, inventory: Inventory): InventoryFinding[] {
+  const { host } = books
+  const { id, usages } = root
+  const { resourceClass } = inventory
+  const held = heldOf(books, root)?.reduce((all, { resources }) => all + (resources[resourceClass] ?? 0), 0)
   const used = held ?? usages?.[resourceClass]
-  const capacity = Math.trunc((total - reserved) * allocationRatio)
+  const capacity = capacityOf(inventory)
   if (used === undefined || used <= capacity) return []
   return [
     {
@@ -161,8 +168,12 @@ function overCapacity(
   ]
 }
 
+/** placement/objects/resource_provider.py: Inventory.capacity. */
+const capacityOf = ({ total, reserved, allocationRatio }: Inventory): number =>
+  Math.trunc((total - reserved) * allocationRatio)
+
 const unitOf = (resourceClass: string): Resource => {
-  if (resourceClass === 'MEMORY_MB') return memoryOf
+  if (resourceClass === 'MEMORY_MB') return memory
   return resourceClass === 'DISK_GB' ? { of: 'disk', unit: 'GB' } : { of: 'vcpus', unit: 'count' }
 }
 const inUnit = (resourceClass: string, amount: number): number =>
@@ -202,21 +213,20 @@ function soldAsRam(
   const ram = all.find(({ resourceClass }) => resourceClass === 'MEMORY_MB')
   const { observed } = row
   if (!ram || !observed) return []
-  const huge = observed.nodes
-    .flatMap(({ pools }) => pools)
-    .reduce((sum, { size, total }) => sum + size * total, 0)
-  const total = observed.nodes.reduce((sum, node) => sum + (node.memory ?? 0), 0)
-  const base = total - huge
-  const sold = MiB(Math.trunc((ram.total - ram.reserved) * ram.allocationRatio))
+  const pools = observed.nodes.flatMap((node) => node.pools)
+  const huge = sum(pools.map(({ size, total }) => memoryOf(total, size)))
+  const total = sum(observed.nodes.map(({ memory }) => memory ?? KiB(0)))
+  const base = minus(total, huge)
+  const sold = MiB(capacityOf(ram))
   if (huge === 0 || total === 0 || sold <= base || huge * 2 < total) return []
   return [
     {
       ...finding('huge-pages-sold-as-ram', {
         kind: 'at-risk',
         where: { host, provider: id },
-        resource: memoryOf,
+        resource: memory,
         expected: { by: 'placement', amount: sold },
-        observed: { by: 'kernel', amount: KiB(base) },
+        observed: { by: 'kernel', amount: base },
         severity: { next: 'later-boot-fails', amount: sold - base, unit: 'KiB' },
       }),
       resourceClass: 'MEMORY_MB',

@@ -7,7 +7,7 @@ import type { HostBooks } from './host-books.ts'
 export function readAt({ row, cloud }: HostBooks, witness: Witness): Instant | 'not read' | undefined {
   const source = witness === 'nova' ? row.nova?.source : row.observed?.source
   if (source === undefined) return 'not read'
-  return cloud.snapshot.sources.find(({ id }) => id === source)?.readAt
+  return cloud.readAt.get(source)
 }
 
 /** Seconds between two readings; undefined where one of them does not say when it was. */

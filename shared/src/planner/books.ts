@@ -51,6 +51,8 @@ const cloudBooksOf = memo(
     snapshot,
     release,
     guest: (id) => guests.get(id),
+    moves: new Set(snapshot.migrations.map(({ id }) => id)),
+    readAt: new Map(snapshot.sources.map(({ id, readAt }) => [id, readAt])),
     asks: snapshot.flavors.flatMap((flavor) => {
       const asked = numaConstraints(flavor, {}, release.rules)
       return asked.kind === 'topology' ? [{ flavor, topology: asked.topology }] : []

@@ -1,11 +1,11 @@
-import { groupBy, memo } from '../collections.ts'
 import type { Guest } from '../model/guest.ts'
 import type { HostId } from '../model/ids.ts'
 import type { Migration } from '../model/migration.ts'
-import type { Allocation, Amounts, PlacementRecord, ProviderId, ResourceProvider } from '../model/provider.ts'
+import type { Allocation, Amounts, ResourceProvider } from '../model/provider.ts'
 import type { HostState } from '../placement/host-state.ts'
 import { amountsOf } from '../placement/inventory.ts'
 import type { HostProvider } from '../placement/providers.ts'
+import { allocationsOf, treesOf } from '../placement/record.ts'
 import { placementRequest } from '../placement/request.ts'
 import { type Cloud, guestsWhenRead, movesOn, movesWhenRead } from './cloud.ts'
 
@@ -82,20 +82,6 @@ function leaving(moves: readonly Migration[], host: HostId, guests: Iterable<Gue
     return [{ id, flavor: guest.move?.old.flavor ?? guest.flavor, image: guest.image, was: guest.id }]
   })
 }
-
-const treesOf = memo(({ providers }: PlacementRecord) => {
-  const ofHosts = groupBy(providers, ({ host }) => host)
-  const rootFirst = (tree: readonly ResourceProvider[]) => [
-    ...tree.filter(({ parent }) => parent === undefined),
-    ...tree.filter(({ parent }) => parent !== undefined),
-  ]
-  return new Map([...ofHosts].flatMap(([host, tree]) => (host ? [[host, rootFirst(tree)] as const] : [])))
-})
-
-const allocationsOf = memo(
-  ({ allocations }: PlacementRecord): ReadonlyMap<ProviderId, readonly Allocation[]> | undefined =>
-    allocations && groupBy(allocations, ({ provider }) => provider),
-)
 
 const sumOf = (allocations: readonly Allocation[]): Amounts =>
   combined(
