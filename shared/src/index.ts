@@ -187,6 +187,7 @@ export type { RuleName, Rules } from './releases/rules.ts'
 export {
   exceeds,
   GiB,
+  inBytes,
   inMiB,
   KiB,
   MiB,

@@ -17,6 +17,7 @@ export const PageSize = (kib: number) => kib as PageSize
 
 /** The same memory as Nova writes it, in MiB; a fraction where it is not whole. */
 export const inMiB = (memory: KiB): number => memory / 1024
+export const inBytes = (memory: KiB): number => memory * 1024
 
 /** The same in GiB, as Nova writes disk; a fraction where it is not whole. */
 export const inGiB = (memory: KiB): number => memory / (1024 * 1024)

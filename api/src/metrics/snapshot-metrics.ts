@@ -1,4 +1,14 @@
-import { type Cloud, type DivergenceKind, diverge, type PoolBooks, poolsOf } from '@headroom/shared'
+import {
+  type Cloud,
+  type DivergenceKind,
+  diverge,
+  inBytes,
+  KiB,
+  memoryOf,
+  type Pages,
+  type PoolBooks,
+  poolsOf,
+} from '@headroom/shared'
 import { Gauge, Registry } from 'prom-client'
 import type { StoredSnapshot } from '../store/store.ts'
 
@@ -6,8 +16,6 @@ import type { StoredSnapshot } from '../store/store.ts'
 export const mostHosts = 1000
 
 const pool = ['host', 'cell', 'page_size_bytes'] as const
-
-const bytesPerKiB = 1024
 
 /**
  * What Prometheus is told of one snapshot, in base units: pages and bytes of every pool by who has them and by Nova's book,
@@ -32,8 +40,7 @@ export async function snapshotMetrics(cloud: Cloud, stored: StoredSnapshot, now:
   for (const [kind, oldest] of oldestByKind(cloud)) ages.set({ kind }, secondsBetween(oldest, now))
 
   const divergences = gauge('headroom_divergences', 'Where the books of hosts disagree, by kind.', ['kind'])
-  for (const kind of kinds) divergences.set({ kind }, 0)
-  for (const { kind } of diverge(cloud)) divergences.inc({ kind })
+  for (const [kind, count] of countsOf(cloud)) divergences.set({ kind }, count)
 
   const hosts = [...cloud.hosts.values()]
   const leftOut = gauge(
@@ -56,19 +63,31 @@ export async function snapshotMetrics(cloud: Cloud, stored: StoredSnapshot, now:
     }
     for (const { id } of hosts) {
       for (const one of poolsOf(cloud, id)) {
-        const labels = { host: id, cell: `${one.cell}`, page_size_bytes: `${one.size * bytesPerKiB}` }
+        const labels = { host: id, cell: `${one.cell}`, page_size_bytes: `${inBytes(KiB(one.size))}` }
         for (const [holder, pages] of holdersOf(one)) {
           held.pages.set({ ...labels, holder }, pages)
-          held.bytes.set({ ...labels, holder }, pages * one.size * bytesPerKiB)
+          held.bytes.set({ ...labels, holder }, inBytes(memoryOf(pages, one.size)))
         }
         for (const [state, pages] of statesOf(one)) {
           booked.pages.set({ ...labels, state }, pages)
-          booked.bytes.set({ ...labels, state }, pages * one.size * bytesPerKiB)
+          booked.bytes.set({ ...labels, state }, inBytes(memoryOf(pages, one.size)))
         }
       }
     }
   }
   return registry.metrics()
+}
+
+const known = new WeakMap<Cloud, ReadonlyMap<DivergenceKind, number>>()
+
+/** A snapshot never changes, so that it is compared once however often it is scraped. */
+function countsOf(cloud: Cloud): ReadonlyMap<DivergenceKind, number> {
+  const before = known.get(cloud)
+  if (before) return before
+  const counts = new Map<DivergenceKind, number>(kinds.map((kind) => [kind, 0]))
+  for (const { kind } of diverge(cloud)) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  known.set(cloud, counts)
+  return counts
 }
 
 /** All that hosts are searched for, so that none is absent where there is nothing to find. */
@@ -81,7 +100,7 @@ const kinds: readonly DivergenceKind[] = [
   'stale',
 ]
 
-const holdersOf = ({ kernel, held }: PoolBooks): readonly (readonly [holder: string, pages: number])[] =>
+const holdersOf = ({ kernel, held }: PoolBooks): readonly (readonly [holder: string, pages: Pages])[] =>
   kernel
     ? [
         ['nova_guest', held.claimed],
@@ -92,7 +111,7 @@ const holdersOf = ({ kernel, held }: PoolBooks): readonly (readonly [holder: str
       ]
     : []
 
-const statesOf = ({ nova }: PoolBooks): readonly (readonly [state: string, pages: number])[] =>
+const statesOf = ({ nova }: PoolBooks): readonly (readonly [state: string, pages: Pages])[] =>
   nova
     ? [
         ['total', nova.total],

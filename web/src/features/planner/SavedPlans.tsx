@@ -7,7 +7,7 @@ import { openSaved, removeSaved, type SavedPlan, savedPlans, savePlan } from '..
 import { Button } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Fields.tsx'
 import { formatPlan } from '../../url/plan-link.ts'
-import type { CloudAsk } from '../../worker/desk.ts'
+import { type CloudAsk, dropped } from '../../worker/desk.ts'
 
 const plansKey = ['saved plans']
 
@@ -55,7 +55,9 @@ function Kept({ cloud, actions, current, setCurrent, close }: KeptProps) {
 
   const save = async () => {
     const over = current?.name === name.trim() ? current : undefined
-    const { snapshot, release } = cloud
+    // What was dropped is gone with the page: the plan is then for whatever cloud it is opened on.
+    const snapshot = cloud.snapshot === dropped ? undefined : cloud.snapshot
+    const { release } = cloud
     const saved = await savePlan(name, { version: 1, snapshot, release, actions }, over)
     setCurrent(saved)
     return `Saved as ${saved.name}.`

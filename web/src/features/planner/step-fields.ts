@@ -1,4 +1,4 @@
-import { type Action, type Plan, readPlan, writePlan } from '@headroom/shared'
+import { type Action, inMiB, KiB, MiB, type Plan, readPlan, writePlan } from '@headroom/shared'
 
 /** What a field takes; its value is text, and empty where nothing was given. */
 export type FieldKind = 'guest' | 'host' | 'flavor' | 'release' | 'text' | 'whole' | 'ratio' | 'MiB' | 'words'
@@ -78,11 +78,10 @@ export const isPlain = (what: Action['do']): what is PlainDo => what in plainFor
 
 export const fieldsOf = (what: PlainDo): readonly Field[] => plainForms[what]
 
-const kibPerMiB = 1024
-
+/** A member of the action on the wire, of what was typed. */
 function given({ kind }: Field, text: string): unknown {
   if (kind === 'whole' || kind === 'ratio') return Number(text)
-  if (kind === 'MiB') return Number(text) * kibPerMiB
+  if (kind === 'MiB') return MiB(Number(text))
   if (kind === 'words') {
     return Object.fromEntries(
       text.split('\n').flatMap((line) => {
@@ -97,7 +96,7 @@ function given({ kind }: Field, text: string): unknown {
 
 function textOf({ kind }: Field, value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (kind === 'MiB') return `${Number(value) / kibPerMiB}`
+  if (kind === 'MiB') return `${inMiB(KiB(Number(value)))}`
   if (kind !== 'words') return `${value}`
   return Object.entries(value)
     .map(([name, is]) => `${name}=${is}`)
