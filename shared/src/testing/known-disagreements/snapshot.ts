@@ -1,0 +1,116 @@
+import type { Flavor } from '../../model/flavor.ts'
+import type { Guest } from '../../model/guest.ts'
+import type { Host, HostObservation } from '../../model/host.ts'
+import { GuestId, HostId, Instant, SourceId } from '../../model/ids.ts'
+import { type Allocation, type Inventory, type PlacementRecord, ProviderId } from '../../model/provider.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { cloudWith, computeHost, flavor } from '../../scenarios/cloud.ts'
+import { GiB, MiB } from '../../units.ts'
+import { hostCell, pool } from '../cells.ts'
+import { observed } from '../observed.ts'
+
+/** The one host of a snapshot of the smallest kind, and its provider. */
+export const a = HostId('a')
+export const root = ProviderId('p-a')
+export const small = flavor('small', 2, GiB(2))
+/** Of 2 MiB, in Nova’s row. */
+export const total = 1024
+
+export const guestOn = (id: string, more: Partial<Guest> = {}): Guest => ({
+  id: GuestId(id),
+  name: id,
+  host: a,
+  vmState: 'active',
+  taskState: undefined,
+  powerState: 1,
+  flavor: small,
+  image: {},
+  topology: 'none',
+  ...more,
+})
+
+/** What differs from a host of one cell, 8 CPUs, 8 GiB and 1,024 pages of 2 MiB, on which both books agree. */
+export interface Shape {
+  /** In the kernel's pool; Nova's row keeps 1,024. */
+  readonly pages?: number
+  readonly seen?: Partial<Parameters<typeof observed>[0]>
+  readonly guests?: readonly Guest[]
+  readonly flavors?: readonly Flavor[]
+  readonly host?: (host: Host) => Host
+  readonly inventories?: readonly Partial<Inventory>[]
+  readonly allocations?: readonly Allocation[]
+  readonly readAt?: readonly [nova: string, kernel: string]
+  readonly unseen?: true
+  /** What no other field says. */
+  readonly also?: (snapshot: Snapshot) => Snapshot
+}
+
+const inventory = (one: Partial<Inventory>): Inventory => ({
+  resourceClass: 'MEMORY_MB',
+  total: 8192,
+  reserved: 512,
+  allocationRatio: 1.5,
+  minUnit: 1,
+  maxUnit: 8192,
+  stepSize: 1,
+  ...one,
+})
+
+const placementOf = ({ inventories = [], allocations }: Shape): PlacementRecord => ({
+  source: SourceId('placement'),
+  providers: [
+    {
+      id: root,
+      name: 'a',
+      parent: undefined,
+      host: a,
+      inventories: inventories.map(inventory),
+      usages: undefined,
+      traits: undefined,
+      aggregates: undefined,
+    },
+  ],
+  allocations,
+})
+
+const sight = ({ pages = total, seen }: Shape): HostObservation =>
+  observed({
+    nodes: [{ cpus: '0-7', memory: GiB(8), memoryFree: GiB(4), pools: [{ size: '2M', total: pages }] }],
+    holders: [],
+    guests: [],
+    ...seen,
+  })
+
+export function snapshotOf(shape: Shape): Snapshot {
+  const cells = [
+    hostCell({ cpus: '0-7', memory: GiB(8), mempages: [pool('4K', '1572864'), pool('2M', `${total}`)] }),
+  ]
+  const plain = computeHost(a, { memory: GiB(8), vcpus: 8, cells, observed: sight(shape) })
+  const host = shape.host ? shape.host(plain) : plain
+  const cloud = cloudWith({
+    name: 'c',
+    release: 'zed',
+    hosts: [shape.unseen ? { ...host, observed: undefined } : host],
+    flavors: shape.flavors ?? [small],
+    guests: shape.guests ?? [],
+    enabledFilters: [],
+  })
+  const [nova, kernel] = shape.readAt ?? []
+  const sources = cloud.sources.map((source) => {
+    const at = source.kind === 'headroom-probe' ? kernel : nova
+    return at === undefined ? source : { ...source, readAt: Instant(at) }
+  })
+  const asked = shape.inventories || shape.allocations
+  const all = { ...cloud, sources, ...(asked ? { placement: placementOf(shape) } : {}) }
+  return shape.also?.(all) ?? all
+}
+
+/** Nova's row of a host changed: its own columns, or what it has. */
+export const row =
+  (more: Partial<NonNullable<Host['nova']>>) =>
+  (host: Host): Host =>
+    host.nova ? { ...host, nova: { ...host.nova, ...more } } : host
+
+/** Usage as Nova stored it, with what it keeps for the host. */
+export const stored = (more: Partial<NonNullable<Host['nova']>> = {}) =>
+  row({ usage: 'stored', memoryUsed: MiB(512), ...more })
