@@ -1,9 +1,12 @@
+import { cutFree } from './cut-free.ts'
 import type { Witness } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
 import { hostMemory } from './host-memory.ts'
 import { pages } from './pages.ts'
 import { allocations, inventories } from './placement-book.ts'
 import { reservedOption } from './reserved-option.ts'
+import { ruleRoom } from './rule-room.ts'
+import { ruleUsage } from './rule-usage.ts'
 import { runningGuests } from './running-guests.ts'
 import { readAt, secondsApart, sources } from './sources.ts'
 import { storedUsage } from './stored-usage.ts'
@@ -18,6 +21,9 @@ export const detectors = {
   allocations,
   inventories,
   hostMemory,
+  ruleUsage,
+  ruleRoom,
+  cutFree,
   sources,
 }
 

@@ -50,8 +50,8 @@ export type Suspect = { readonly explains: number } & (
 
 /** The line that mends it: text to paste, never run. */
 export interface Remedy {
-  /** `nova.conf` and `shell` are of the compute; `openstack` is wherever the operator has credentials. */
-  readonly file: 'nova.conf' | 'shell' | 'openstack'
+  /** `nova.conf` and `shell` are of the compute; `openstack` is wherever the operator has credentials; `release` to upgrade to. */
+  readonly file: 'nova.conf' | 'shell' | 'openstack' | 'release'
   readonly section?: string
   readonly lines: readonly string[]
   /** Release that understands it first, where it matters. */

@@ -4,8 +4,8 @@ import type { PoolHolder } from '../reality/reality.ts'
 import type { PageSize } from '../units.ts'
 import type { DivergenceKind, Remedy, Suspect } from './divergence.ts'
 
-/** Who says a number. */
-export type Witness = 'nova' | 'placement' | 'libvirt' | 'kernel' | 'config'
+/** Who says a number; `cells` is what the host's cells hold, counted without the fault of a rule. */
+export type Witness = 'nova' | 'placement' | 'libvirt' | 'kernel' | 'config' | 'cells'
 
 /** What is counted, and in which unit the amounts are. */
 export type Resource =

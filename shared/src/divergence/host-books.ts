@@ -1,3 +1,4 @@
+import type { Ledger } from '../accounting/ledger.ts'
 import type { GuestTopology } from '../model/cell.ts'
 import type { Flavor } from '../model/flavor.ts'
 import type { Guest } from '../model/guest.ts'
@@ -6,6 +7,7 @@ import type { GuestId, Instant, SourceId } from '../model/ids.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { HostState } from '../placement/host-state.ts'
 import type { HostRemark } from '../reality/host-remark.ts'
+import type { Otherwise } from '../releases/otherwise.ts'
 import type { Release } from '../releases/release.ts'
 import type { PoolBooks } from './divergence.ts'
 import type { BothBooks } from './pools.ts'
@@ -40,6 +42,12 @@ export interface HostBooks extends BothBooks {
   readonly residents: readonly Guest[]
   /** What is peculiar about the host, and what its memory cannot carry. */
   readonly remarks: readonly HostRemark[]
+  /** The compute's. */
+  readonly compute: Release
+  /** How many more of a flavor Nova takes there, at most 1,000: by its rules, or with some of them otherwise. */
+  readonly room: (flavor: Flavor, otherwise?: readonly Otherwise[]) => number
+  /** Nova's book of it with some rules otherwise. */
+  readonly ledgerUnder: (otherwise: readonly Otherwise[]) => Ledger
   /** Sources read further apart than this, in seconds, are not compared. */
   readonly tolerance: number
 }

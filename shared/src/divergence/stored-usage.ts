@@ -1,6 +1,8 @@
 import type { Entry } from '../accounting/ledger.ts'
 import { pagesOf } from '../accounting/ledger.ts'
 import { groupBy } from '../collections.ts'
+import type { Host } from '../model/host.ts'
+import type { PageSize } from '../units.ts'
 import { detector } from './detector.ts'
 import { type Finding, finding, memory, pagesOfSize, type Resource } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
@@ -28,10 +30,8 @@ function driftOf({ host, row }: HostBooks, entries: readonly Entry[]): DriftFind
   const stored = entries.find(({ consumer }) => consumer.kind === 'stored')
   if (stored?.consumer.kind !== 'stored') return []
   const total = entries.reduce((sum, { amount }) => sum + amount, 0)
-  const sizes =
-    row.nova && typeof row.nova.cells !== 'string' ? row.nova.cells.flatMap((c) => c.mempages) : []
-  const size = sizes.find((pool) => pagesOf(pool.size) === stored.resource)?.size
-  const resource: Resource = size === undefined ? resourceOf(stored.resource) : pagesOfSize(size)
+  const size = sizeOf(row, stored.resource)
+  const resource = resourceOf(stored.resource, size)
   const beyond = stored.amount
   return [
     {
@@ -56,7 +56,15 @@ function driftOf({ host, row }: HostBooks, entries: readonly Entry[]): DriftFind
   ]
 }
 
-function resourceOf(counted: Entry['resource']): Resource {
+/** The page size that a ledger's word is of; undefined where it is not of pages. */
+export function sizeOf({ nova }: Host, counted: Entry['resource']): PageSize | undefined {
+  const cells = nova && typeof nova.cells !== 'string' ? nova.cells : []
+  return cells.flatMap(({ mempages }) => mempages).find(({ size }) => pagesOf(size) === counted)?.size
+}
+
+/** A ledger's word as a finding's. */
+export function resourceOf(counted: Entry['resource'], size: PageSize | undefined): Resource {
+  if (size !== undefined) return pagesOfSize(size)
   switch (counted) {
     case 'memory':
     case 'host memory':

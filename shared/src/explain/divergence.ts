@@ -113,4 +113,5 @@ const places: Readonly<Record<Remedy['file'], Sentence>> = {
   'nova.conf': say`In ${{ code: 'nova.conf' }} of the compute`,
   shell: say`On the host`,
   openstack: say`With the credentials of the cloud’s operator`,
+  release: say`Upgrade to`,
 }

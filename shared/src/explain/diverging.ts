@@ -1,5 +1,7 @@
 import type { Cause, Divergence } from '../divergence/detectors.ts'
-import type { Finding, Resource, Witness } from '../divergence/finding.ts'
+import { type Finding, memory, type Resource, type Witness } from '../divergence/finding.ts'
+import type { RuleUsageFinding } from '../divergence/rule-usage.ts'
+import type { Ruled } from '../divergence/ruled.ts'
 import type { DriftFinding } from '../divergence/stored-usage.ts'
 import { KiB, Pages } from '../units.ts'
 import { explainSuspect } from './divergence.ts'
@@ -23,7 +25,10 @@ export function explainDiverging(one: Divergence): Explanation {
   const { size } = one.where
   return {
     headline: [...place(one), ...explainCause(one)],
-    details: size === undefined ? [] : one.suspects.map((suspect) => explainSuspect(suspect, size)),
+    details: [
+      ...(size === undefined ? [] : one.suspects.map((suspect) => explainSuspect(suspect, size))),
+      ...('rule' in one ? explainRule(one) : []),
+    ],
   }
 }
 
@@ -49,6 +54,8 @@ export function nameWitness(witness: Witness): string {
       return 'the kernel'
     case 'config':
       return 'the configuration'
+    case 'cells':
+      return 'the host’s cells'
   }
 }
 
@@ -120,6 +127,14 @@ const headlines: Headlines = {
   'bound-beyond-node': ({ remark }) => explainHostRemark(remark),
   'overhead-beyond-reserved': ({ remark }) => explainHostRemark(remark),
   'guests-beyond-memory': ({ remark }) => explainHostRemark(remark),
+  'rule-takes-too-many': (one) =>
+    say`Nova takes ${{ count: one.expected?.amount ?? 0, of: 'more' }} of ${{ code: one.flavor }}, and the host’s cells hold ${{ count: one.observed?.amount ?? 0 }}.`,
+  'rule-takes-too-few': (one) =>
+    say`Nova takes ${{ count: one.expected?.amount ?? 0, of: 'more' }} of ${{ code: one.flavor }}, and the host’s cells would hold ${{ count: one.observed?.amount ?? 0 }}.`,
+  'rule-counts-too-much': counting,
+  'rule-counts-too-little': counting,
+  'free-cut-at-zero': ({ expected, observed }) =>
+    say`By the row the scheduler has ${amountOf(memory, expected?.amount ?? 0)} to give; total × ratio − used leaves ${amountOf(memory, observed?.amount ?? 0)}.`,
   'source-missing': ({ witness }) =>
     say`What ${nameWitness(witness)} has here was not read: nothing is compared.`,
   'sources-apart': ({ observed, tolerance }) =>
@@ -134,8 +149,26 @@ function gap({ expected, observed, resource, kind }: Finding): Sentence {
     : say`Nova believes ${amountOf(resource, nova)} are free, and the kernel has ${{ count: kernel }}.`
 }
 
+/** Nova’s sum and what guests really take, in the ledger’s word for it. */
+function counting({ resource, counted, expected, observed }: RuleUsageFinding): Sentence {
+  return say`Nova counts ${amountOf(resource, expected?.amount ?? 0)} of ${wordFor(counted)} in use, and the guests take ${amountOf(resource, observed?.amount ?? 0)}.`
+}
+
+const wordFor = (counted: RuleUsageFinding['counted']): string =>
+  counted.startsWith('pages of') ? 'the pool' : counted
+
+/** Since when Nova does so, and until when. */
+function explainRule({ brought, mended }: Ruled): readonly Sentence[] {
+  return [
+    ...(brought ? [[...say`Since ${{ release: brought.since }}: `, brought.note]] : []),
+    mended
+      ? [...say`Mended in ${{ release: mended.name }} (${{ code: mended.since }}): `, mended.note]
+      : say`No release mends it.`,
+  ]
+}
+
 /** What drifted, in the ledger’s word for it. */
-const named = ({ counted }: DriftFinding): string => (counted.startsWith('pages of') ? 'the pool' : counted)
+const named = ({ counted }: DriftFinding): string => wordFor(counted)
 
 /** The cause as a label; of one that is newer than this page, its id. */
 export const nameCause = (cause: Cause): string => causes[cause] ?? cause
@@ -166,6 +199,11 @@ const causes: Readonly<Record<Cause, string>> = {
   'bound-beyond-node': 'bound beyond the node',
   'overhead-beyond-reserved': 'QEMU beyond what is reserved',
   'guests-beyond-memory': 'guests beyond memory',
+  'rule-takes-too-many': 'release takes too many',
+  'rule-takes-too-few': 'release takes too few',
+  'rule-counts-too-much': 'release counts too much',
+  'rule-counts-too-little': 'release counts too little',
+  'free-cut-at-zero': 'free memory cut at zero',
   'source-missing': 'not read',
   'sources-apart': 'read too far apart',
 }

@@ -2,14 +2,24 @@ import { memo } from '../collections.ts'
 import { divergences } from '../divergence/compare.ts'
 import { type Divergence, defaultTolerance, divergencesOfHost } from '../divergence/detectors.ts'
 import type { PoolBooks, PoolDivergence } from '../divergence/divergence.ts'
+import { usageFaults } from '../divergence/faults.ts'
 import type { CloudBooks, HostBooks } from '../divergence/host-books.ts'
 import { type BothBooks, poolBooks } from '../divergence/pools.ts'
 import { worstFirst } from '../divergence/worst-first.ts'
+import type { Flavor } from '../model/flavor.ts'
 import type { HostId } from '../model/ids.ts'
+import type { HostState } from '../placement/host-state.ts'
+import { enabledFilters } from '../placement/judge.ts'
 import { numaConstraints } from '../placement/request/numa-constraints.ts'
-import { type Cloud, guestsOn, realityOf, rulesOf } from './cloud.ts'
+import { releaseById } from '../releases/index.ts'
+import { type Otherwise, rulesWith } from '../releases/otherwise.ts'
+import type { RuleName } from '../releases/rules.ts'
+import { type Cloud, guestsOn, realityOf, rulesOf, underRules } from './cloud.ts'
 import { hostRemarksOn } from './guests-in-time.ts'
-import { novaBookOf } from './nova-book.ts'
+import { chainOn } from './headroom/chain.ts'
+import type { Start } from './headroom/starts.ts'
+import { requestOf } from './judged.ts'
+import { novaBookOf, stateOf } from './nova-book.ts'
 
 /** One host by both books, as a plan has left it. Throws for a host the cloud does not have. */
 export function booksOf(cloud: Cloud, id: HostId): BothBooks {
@@ -72,6 +82,42 @@ function hostBooksOf(cloud: Cloud, id: HostId, tolerance: number): HostBooks {
     pools: poolBooks(books),
     residents: guestsOn(cloud, id),
     remarks: hostRemarksOn(cloud, id),
+    compute: (row.release === undefined ? undefined : releaseById(row.release)) ?? cloud.computes,
+    room: (flavor, otherwise) => roomByNova(cloud, id, flavor, otherwise),
+    ledgerUnder: (otherwise) => novaBookOf(underRules(cloud, otherwise), id).ledger,
     tolerance,
   }
 }
+
+/** How many more of a flavor Nova takes on one host, one after another. */
+function roomByNova(
+  cloud: Cloud,
+  host: HostId,
+  flavor: Flavor,
+  otherwise: readonly Otherwise[] = [],
+): number {
+  const { snapshot } = cloud
+  const rules = rulesWith(cloud.release.rules, otherwise)
+  return chainOn(
+    { host, state: stateUnder(cloud, host, otherwise), reality: undefined },
+    {
+      request: requestOf(flavor, {}, rules),
+      names: enabledFilters(snapshot.settings.enabledFilters, rules),
+      start: notAsked,
+    },
+  ).nova
+}
+
+const notAsked: Start = (reality) => ({ outcome: 'refuses', reality })
+
+/** Guests are counted anew only where a rule of counting is otherwise. */
+function stateUnder(cloud: Cloud, host: HostId, otherwise: readonly Otherwise[]): HostState {
+  const state = stateOf(cloud, host)
+  const recounts = otherwise.some(({ rule, is }) => countingRules.has(rule) && state.compute[rule] !== is)
+  if (recounts) return stateOf(underRules(cloud, otherwise), host)
+  const compute = rulesWith(state.compute, otherwise)
+  const rules = state.rules === state.compute ? compute : rulesWith(state.rules, otherwise)
+  return { ...state, rules, compute }
+}
+
+const countingRules = new Set<RuleName>(usageFaults.map(({ right: [{ rule }] }) => rule))

@@ -7,6 +7,7 @@ import type { Gap, Snapshot } from '../model/snapshot.ts'
 import { observe } from '../reality/observe.ts'
 import type { Reality } from '../reality/reality.ts'
 import { releaseById } from '../releases/index.ts'
+import { type Otherwise, releaseWith, rulesWith } from '../releases/otherwise.ts'
 import type { Release } from '../releases/release.ts'
 import type { Rules } from '../releases/rules.ts'
 
@@ -20,6 +21,8 @@ export interface Cloud {
   readonly release: Release
   /** Of the computes that say no release of their own. */
   readonly computes: Release
+  /** Rules that scheduler and computes have otherwise than their releases. */
+  readonly otherwise?: readonly Otherwise[]
   readonly hosts: Overlay<HostId, Host>
   readonly guests: Overlay<GuestId, Guest>
   /** Guests Nova has on a host, in the order Nova counts them. */
@@ -97,8 +100,23 @@ export const withoutMove = (cloud: Cloud, move: Migration): Cloud => ({
   ),
 })
 
-export const rulesOf = (cloud: Cloud, host: Host): Rules =>
-  (host.release === undefined ? undefined : releaseById(host.release)?.rules) ?? cloud.computes.rules
+export function rulesOf({ computes, otherwise }: Cloud, host: Host): Rules {
+  const own = host.release === undefined ? undefined : releaseById(host.release)?.rules
+  if (!own) return computes.rules
+  return otherwise ? rulesWith(own, otherwise) : own
+}
+
+/** The cloud with some rules otherwise, of its scheduler and of all its computes. */
+export const underRules = (cloud: Cloud, otherwise: readonly Otherwise[]): Cloud => ({
+  ...cloud,
+  otherwise,
+  release: releaseWith(cloud.release, otherwise),
+  computes: releaseWith(cloud.computes, otherwise),
+})
+
+/** A value for each way in which rules may be otherwise, also for none, to keep under it what follows from them. */
+export const waysOf = ({ otherwise }: Cloud): object => otherwise ?? asReleased
+const asReleased = {}
 
 /** The host's book now; undefined where nobody looked at the host. */
 export function realityOf(cloud: Cloud, id: HostId): Reality | undefined {

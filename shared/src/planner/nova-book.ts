@@ -14,7 +14,16 @@ import { type HostState, hostState } from '../placement/host-state.ts'
 import type { Release } from '../releases/release.ts'
 import type { Rules } from '../releases/rules.ts'
 import { GiB, KiB, minus } from '../units.ts'
-import { type Cloud, gapsOn, guestsOn, guestsWhenRead, movesOn, movesWhenRead, rulesOf } from './cloud.ts'
+import {
+  type Cloud,
+  gapsOn,
+  guestsOn,
+  guestsWhenRead,
+  movesOn,
+  movesWhenRead,
+  rulesOf,
+  waysOf,
+} from './cloud.ts'
 import { providersOf } from './providers.ts'
 
 /** Nova's book of one host as a plan has it so far. */
@@ -31,7 +40,9 @@ export interface NovaBook {
 const known = memo((_: Snapshot) =>
   memo((_: Release) =>
     memo((_: Release) =>
-      memo((_: Host) => memo((_: readonly Guest[]) => new WeakMap<readonly Migration[], NovaBook>())),
+      memo((_: object) =>
+        memo((_: Host) => memo((_: readonly Guest[]) => new WeakMap<readonly Migration[], NovaBook>())),
+      ),
     ),
   ),
 )
@@ -42,7 +53,7 @@ export function novaBookOf(cloud: Cloud, id: HostId): NovaBook {
   if (!host) throw new Error(`the cloud has no host ${id}`)
   const guests = guestsOn(cloud, id)
   const moves = movesOn(cloud, id)
-  const books = known(cloud.snapshot)(cloud.release)(cloud.computes)(host)(guests)
+  const books = known(cloud.snapshot)(cloud.release)(cloud.computes)(waysOf(cloud))(host)(guests)
   const book = books.get(moves) ?? makeBook(cloud, host, guests)
   books.set(moves, book)
   return book

@@ -10,6 +10,7 @@ import { stateOf } from './nova-book.ts'
  * the snapshot was read, and are the same values from step to step.
  */
 export function statesOf(cloud: Cloud): readonly HostState[] {
+  if (cloud.otherwise) return [...cloud.hosts.values()].map(({ id }) => stateOf(cloud, id))
   const { states, places } = statesWhenRead(cloud.snapshot)(cloud.release)(cloud.computes)
   const now: (HostState | undefined)[] = states.slice()
   const changed = [cloud.hosts, cloud.residents, cloud.moves].flatMap((one) => [...one.changed()])

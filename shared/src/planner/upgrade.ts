@@ -1,5 +1,6 @@
 import type { Host } from '../model/host.ts'
 import { releaseById, releases } from '../releases/index.ts'
+import { releaseWith } from '../releases/otherwise.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withHosts } from './cloud.ts'
 import { impossible, type Performed } from './performed.ts'
@@ -20,7 +21,12 @@ export const setEnabledFilters = (cloud: Cloud, { filters }: Do<'set-enabled-fil
 export function upgradeScheduler(cloud: Cloud, action: Do<'upgrade-scheduler'>): Performed {
   const release = releaseById(action.release)
   if (!release) return impossible(cloud, { kind: 'no-such', what: 'release', name: action.release })
-  return { outcome: { kind: 'configured', remarks: [] }, cloud: { ...cloud, release }, touched: [] }
+  const { otherwise } = cloud
+  return {
+    outcome: { kind: 'configured', remarks: [] },
+    cloud: { ...cloud, release: otherwise ? releaseWith(release, otherwise) : release },
+    touched: [],
+  }
 }
 
 /** As it starts nova-compute counts its guests anew by its new rules; what the row said beyond them is gone. */
