@@ -7,8 +7,8 @@ export const freePages = (pool: PagePool, rules: Rules): Pages =>
   pages(pool.total - pool.used - (rules.reservedPages === 'not free' ? pool.reserved : 0))
 
 /** The page size that a guest cell without one is counted in; undefined where the cell reports no pages. */
-export const smallestSize = (mempages: readonly PagePool[]): PageSize | undefined =>
-  mempages.reduce<PageSize | undefined>(
-    (least, { size }) => (least === undefined || size < least ? size : least),
-    undefined,
-  )
+export function smallestSize(mempages: readonly PagePool[]): PageSize | undefined {
+  let least: PageSize | undefined
+  for (const { size } of mempages) if (least === undefined || size < least) least = size
+  return least
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countWithout, cpuSet, formatCpus, holds, parseCpus, same, without } from './cpus.ts'
+import { countWithout, cpuSet, formatCpus, holds, parseCpus, same, union, within, without } from './cpus.ts'
 
 test('a cpulist reads back as it was written', () => {
   fc.assert(
@@ -25,6 +25,26 @@ test('what one set has and another has not is counted as it is listed', () => {
   fc.assert(
     fc.property(sets, sets, (one, other) => {
       expect(countWithout(one, other)).toBe(without(one, other).length)
+    }),
+  )
+})
+
+test('a union is in order, whatever the order of what it is of', () => {
+  const ids = fc.oneof(sets, fc.array(fc.nat(40)))
+  fc.assert(
+    fc.property(ids, ids, (one, other) => {
+      expect(union(one, other)).toEqual([...new Set([...one, ...other])].sort((a, b) => a - b))
+    }),
+  )
+})
+
+test('what is in both and what is not are all there is, in the order of the first', () => {
+  const ids = fc.oneof(sets, fc.array(fc.nat(40)))
+  fc.assert(
+    fc.property(ids, ids, (one, other) => {
+      const both = new Set(other)
+      expect(within(one, other)).toEqual(one.filter((id) => both.has(id)))
+      expect(without(one, other)).toEqual(one.filter((id) => !both.has(id)))
     }),
   )
 })

@@ -6,16 +6,34 @@
  */
 export type CpuSet = readonly number[]
 
-export const cpuSet = (ids: Iterable<number>): CpuSet => [...new Set(ids)].sort((a, b) => a - b)
-
-export const within = (set: CpuSet, other: CpuSet): CpuSet => {
-  const there = new Set(other)
-  return set.filter((id) => there.has(id))
+export function cpuSet(ids: Iterable<number>): CpuSet {
+  const all = [...ids]
+  return isCpuSet(all) ? all : all.sort((a, b) => a - b).filter((id, at) => id !== all[at - 1])
 }
 
-export const without = (set: CpuSet, other: CpuSet): CpuSet => {
-  const there = new Set(other)
-  return set.filter((id) => !there.has(id))
+function isCpuSet(ids: readonly number[]): boolean {
+  for (let at = 1; at < ids.length; at += 1) {
+    if ((ids[at - 1] as number) >= (ids[at] as number)) return false
+  }
+  return true
+}
+
+/** The same as `holds` of ids in any order. */
+function holderOf(ids: readonly number[]): (id: number) => boolean {
+  if (isCpuSet(ids)) return (id) => holds(ids, id)
+  const there = new Set(ids)
+  return (id) => there.has(id)
+}
+
+/** Keeps the order of the one, whatever that of the other. */
+export function within(set: CpuSet, other: readonly number[]): CpuSet {
+  const isThere = holderOf(other)
+  return set.filter(isThere)
+}
+
+export function without(set: CpuSet, other: readonly number[]): CpuSet {
+  const isThere = holderOf(other)
+  return set.filter((id) => !isThere(id))
 }
 
 /** How many of the one the other does not have. */
@@ -66,7 +84,20 @@ export function holds(set: CpuSet, id: number): boolean {
 export const same = (one: CpuSet, other: CpuSet): boolean =>
   one === other || (one.length === other.length && countWithout(one, other) === 0)
 
-export const union = (set: CpuSet, other: CpuSet): CpuSet => cpuSet([...set, ...other])
+/** Ids in any order, and merged in one walk where they are in theirs. */
+export function union(set: readonly number[], other: readonly number[]): CpuSet {
+  const all: number[] = []
+  let at = 0
+  for (const id of set) {
+    for (let next = other[at]; next !== undefined && next <= id; next = other[at]) {
+      if (next < id) all.push(next)
+      at += 1
+    }
+    all.push(id)
+  }
+  for (; at < other.length; at += 1) all.push(other[at] as number)
+  return cpuSet(all)
+}
 
 /** As the kernel writes a cpulist: `0-3,8`. Empty for no CPU. */
 export function formatCpus(set: CpuSet): string {

@@ -99,7 +99,7 @@ function roomByNova(
   const { snapshot } = cloud
   const rules = rulesWith(cloud.release.rules, otherwise)
   return chainOn(
-    { host, state: stateUnder(cloud, host, otherwise), reality: undefined },
+    { host, state: stateUnder(cloud, host, otherwise), pages: undefined },
     {
       request: requestOf(flavor, {}, rules),
       names: enabledFilters(snapshot.settings.enabledFilters, rules),
@@ -108,7 +108,7 @@ function roomByNova(
   ).nova
 }
 
-const notAsked: Start = (reality) => ({ outcome: 'refuses', reality })
+const notAsked: Start = (pages) => ({ outcome: 'refuses', pages })
 
 /** Guests are counted anew only where a rule of counting is otherwise. */
 function stateUnder(cloud: Cloud, host: HostId, otherwise: readonly Otherwise[]): HostState {

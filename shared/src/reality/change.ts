@@ -12,10 +12,14 @@ type Change = (pool: NodePool, node: CellId) => NodePool
 
 const changed = (reality: Reality, change: Change): Reality => ({
   ...reality,
-  nodes: reality.nodes.map(
-    (node): RealNode => ({ ...node, pools: node.pools.map((pool) => change(pool, node.id)) }),
-  ),
+  nodes: reality.nodes.map((node) => changedNode(node, change)),
 })
+
+/** The same node where no pool of it is another. */
+function changedNode(node: RealNode, change: Change): RealNode {
+  const pools = node.pools.map((pool) => change(pool, node.id))
+  return pools.every((pool, at) => pool === node.pools[at]) ? node : { ...node, pools }
+}
 
 /** The holder has these pages, and they are no longer free; whether they are there is the caller's to ask. */
 export function takePages(reality: Reality, node: CellId, size: PageSize, holder: PoolHolder): Reality {
@@ -27,7 +31,8 @@ export function takePages(reality: Reality, node: CellId, size: PageSize, holder
 }
 
 function joinedBy(holders: readonly PoolHolder[], one: PoolHolder): PoolHolder[] {
-  const same = holders.find((other) => holderKey(other) === holderKey(one))
+  const key = holderKey(one)
+  const same = holders.find((other) => other.kind === one.kind && holderKey(other) === key)
   if (!same) return [...holders, one]
   return holders.map((other) => (other === same ? { ...one, pages: plus(same.pages, one.pages) } : other))
 }
@@ -58,8 +63,17 @@ export function givePagesBack(
 }
 
 /** The guest runs: it holds the huge pages its domain asks for. */
-export function startGuest(reality: Reality, guest: GuestId, name: string, domain: Domain): Reality {
-  return launchOf(reality, domain).backends.reduce((now, backend) => {
+export const startGuest = (reality: Reality, guest: GuestId, name: string, domain: Domain): Reality =>
+  startBacked(reality, guest, name, launchOf(reality, domain).backends)
+
+/** The same, of a launch that is known. */
+export function startBacked(
+  reality: Reality,
+  guest: GuestId,
+  name: string,
+  backends: readonly Backend[],
+): Reality {
+  return backends.reduce((now, backend) => {
     if (backend.pages === 'base') return now
     const { size } = backend.pages
     return placesOf(now, backend, size).reduce(

@@ -62,52 +62,6 @@ export function heaviest(weights: readonly number[], count: number): readonly nu
 /** More of them are sorted sooner than picked one by one. */
 const few = 16
 
-/** The same as `weightsOf` for hosts of which one at a time changes, told to the last bit alike. */
-export interface Scales {
-  /** What `rows` weigh among them, by row; the array is the same each time. */
-  readonly weigh: (rows: readonly number[]) => Float64Array
-  readonly change: (row: number, host: HostState) => void
-}
-
-export function scales(hosts: readonly HostState[], request: PlacementRequest): Scales {
-  const rules = hosts[0]?.rules
-  const columns = (rules?.weighers ?? []).flatMap((name) => {
-    const weigher = weighers[name]
-    const { floor } = weigher
-    const raw = hosts.flatMap((host) => weigher.of(host, request) ?? [])
-    if (raw.length < hosts.length) return []
-    const isCut = floor !== undefined && rules?.weightFloor === 'zero'
-    const cut = (weight: number) => (isCut ? Math.max(weight, floor) : weight)
-    const multipliers = Float64Array.from(hosts, (host) => multiplierOf(weigher, host))
-    return [{ weigher, cut, kept: Float64Array.from(raw, cut), multipliers }]
-  })
-  const weights = new Float64Array(hosts.length)
-  return {
-    weigh: (rows) => {
-      weights.fill(0)
-      for (const { weigher, kept, multipliers } of columns) {
-        let least = weigher.floor ?? Number.POSITIVE_INFINITY
-        let most = Number.NEGATIVE_INFINITY
-        for (const row of rows) {
-          const weight = kept[row] as number
-          if (weight < least) least = weight
-          if (weight > most) most = weight
-        }
-        if (most === least) continue
-        const range = most - least
-        for (const row of rows) {
-          const share = ((kept[row] as number) - least) / range
-          weights[row] = (weights[row] as number) + share * (multipliers[row] as number)
-        }
-      }
-      return weights
-    },
-    change: (row, host) => {
-      for (const { weigher, cut, kept } of columns) kept[row] = cut(weigher.of(host, request) ?? 0)
-    },
-  }
-}
-
 /**
  * Adds what one weigher gives each host, between 0 for its floor, or for what weighs least, and its multiplier. False,
  * and nothing added, where it was not read of all of them.
@@ -118,16 +72,14 @@ function addTo(
   weigher: Weigher,
   request: PlacementRequest | undefined,
 ): boolean {
-  const [{ rules }] = hosts as readonly [HostState]
-  const { floor } = weigher
-  const isCut = floor !== undefined && rules.weightFloor === 'zero'
   const weights: number[] = []
   for (const host of hosts) {
-    const weight = weigher.of(host, request)
+    const weight = rawWeight(weigher, host, request)
     if (weight === undefined) return false
-    weights.push(isCut ? Math.max(weight, floor) : weight)
+    weights.push(weight)
   }
-  const least = weights.reduce((least, one) => Math.min(least, one), floor ?? Number.POSITIVE_INFINITY)
+  const lowest = weigher.floor ?? Number.POSITIVE_INFINITY
+  const least = weights.reduce((least, one) => Math.min(least, one), lowest)
   const most = greatest(weights)
   if (most === least) return true
   for (const [row, host] of hosts.entries()) {
@@ -140,8 +92,19 @@ function addTo(
 const greatest = (all: readonly number[]): number =>
   all.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY)
 
+/** What the weigher sees of a host, before it is compared with others; undefined where it was not read. */
+export function rawWeight(
+  { of, floor }: Weigher,
+  host: HostState,
+  request: PlacementRequest | undefined,
+): number | undefined {
+  const weight = of(host, request)
+  const isCut = floor !== undefined && host.rules.weightFloor === 'zero'
+  return weight !== undefined && isCut ? Math.max(weight, floor) : weight
+}
+
 /** nova/scheduler/utils.py: get_weight_multiplier. The option of failed builds counts below zero, whoever sets it. */
-function multiplierOf({ option, multiplier }: Weigher, host: HostState): number {
+export function multiplierOf({ option, multiplier }: Weigher, host: HostState): number {
   const sign = option === 'build_failure_weight_multiplier' ? -1 : 1
   const set = host.settings.weightMultipliers?.[option]
   const own = set === undefined ? multiplier : sign * set

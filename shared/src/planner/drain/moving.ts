@@ -12,7 +12,7 @@ import { weigh } from '../../placement/weighers/weigh.ts'
 import { booked } from '../booked.ts'
 import { type Cloud, realityOf } from '../cloud.ts'
 import type { Spot } from '../headroom/chain.ts'
-import { type Start, startsOn } from '../headroom/starts.ts'
+import { freePagesOf, type Start, startsOn } from '../headroom/starts.ts'
 import { cellsRule } from '../live-migrate.ts'
 import { statesOf } from '../states.ts'
 
@@ -64,7 +64,10 @@ export function moverOn(cloud: Cloud, leaving: Leaving, banned: ReadonlySet<stri
   const states = statesOf(cloud)
   const { order } = weigh(states)
   const spots = new Map(
-    states.map((state) => [state.id, { host: state.id, state, reality: realityOf(cloud, state.id) }]),
+    states.map((state) => {
+      const reality = realityOf(cloud, state.id)
+      return [state.id, { host: state.id, state, pages: reality && freePagesOf(reality) }]
+    }),
   )
   const cells = cellsRule(cloud)
   const isNamed = leaving === 'live-migrate' && isForced({ microversion: undefined, force: false }, rules)
@@ -114,9 +117,9 @@ export function moverOn(cloud: Cloud, leaving: Leaving, banned: ReadonlySet<stri
     }
     if (placed === 'not read') return { by: 'unknown' }
     const there = { ...guest, topology: placed }
-    const started = start(spot.reality, there)
+    const started = start(spot.pages, there)
     if (started.outcome !== 'starts') return { by: started.outcome === 'refuses' ? 'host' : 'unknown' }
-    return { spot: { host: spot.host, state: booked(spot.state, there), reality: started.reality } }
+    return { spot: { host: spot.host, state: booked(spot.state, there), pages: started.pages } }
   }
 
   const mayMove = (guest: Guest): Rejection | undefined => {

@@ -1,5 +1,6 @@
 import type { GuestCell, GuestTopology } from '../../model/cell.ts'
 import type { HostId } from '../../model/ids.ts'
+import { diskRoom, ramRoom, vcpusRoom } from '../../placement/filters/room.ts'
 import type { HostState } from '../../placement/host-state.ts'
 import { type BriefVerdict, judgeInBrief } from '../../placement/judge-in-brief.ts'
 import type { PlacementRequest } from '../../placement/request.ts'
@@ -7,18 +8,25 @@ import type { Reality } from '../../reality/reality.ts'
 import { booked, newcomer } from '../booked.ts'
 import type { Placed } from '../guest-start.ts'
 import { counted, limitedByPages, type More, spread } from '../next-boot.ts'
-import type { Start } from './starts.ts'
+import { firstFalse } from './first-false.ts'
+import { type FreePages, realised, type Start } from './starts.ts'
 
 /** A host on both books, as far as guests change it. */
 export interface Spot {
   readonly host: HostId
   readonly state: HostState
-  readonly reality: Reality | undefined
+  /** Undefined where nobody looked at the host. */
+  readonly pages: FreePages | undefined
+}
+
+/** A host, and what it is once it is full; hosts that are alike share that. */
+export interface Filled {
+  readonly spot: Spot
+  readonly chain: Chain
 }
 
 /** What a host is once a flavor has been booted there until it took no more. No other host matters to it. */
 export interface Chain {
-  readonly spot: Spot
   /** Guests Nova books there. */
   readonly nova: number
   /**
@@ -68,78 +76,74 @@ const placedGuest = ({ flavor, image }: PlacementRequest, topology: GuestTopolog
 })
 
 /** Filters that look at who is there; for the others a list of guests is a burden. */
-const countsGuests = (name: string): boolean => /NumInstances|SameHost|DifferentHost/.test(name)
+const countsGuests = (name: string): boolean => /NumInstances|SameHost|DifferentHost|Capabilities/.test(name)
 
 /** Guest by guest: where one goes hangs on where those before are. */
 function byCells(spot: Spot, ask: Ask): Chain {
   const { request, names, start } = ask
-  let { reality } = spot
+  let { pages } = spot
   let state = names.some(countsGuests) ? spot.state : { ...spot.state, guests: undefined }
   let refusedAfter: number | undefined
   const sure: boolean[] = []
   for (let nova = 0; ; nova += 1) {
     const verdict = judgeInBrief(state, request, names)
     if (verdict.outcome !== 'fits' || nova === limit) {
-      return { spot, nova, refusedAfter, last: state, byHost: byPages(spot, ask), sure, end: endOf(verdict) }
+      return { nova, refusedAfter, last: state, byHost: byPages(spot, ask), sure, end: endOf(verdict) }
     }
     if (refusedAfter === undefined) {
-      const started = start(reality, placedGuest(request, verdict.placed))
+      const started = start(pages, placedGuest(request, verdict.placed))
       if (started.outcome === 'refuses') refusedAfter = nova
       else {
         sure.push(started.outcome === 'starts')
-        reality = started.reality
+        pages = started.pages
       }
     }
     state = booked(state, newcomer(request, verdict.placed))
   }
 }
 
-/** Guests without cells only add up, so that the first refusal is found by halving. */
+/** Guests without cells only add up, so that the first refusal is found without those before. */
 function byTotals(spot: Spot, { request, names, start }: Ask): Chain {
   const guest = newcomer(request, undefined)
-  const answer = (count: number) =>
-    judgeInBrief(count === 0 ? spot.state : booked(spot.state, guest, count), request, names)
-  const { outcome } = start(spot.reality, placedGuest(request, undefined))
-  const sure = outcome === 'starts'
-  const ended = (nova: number, verdict: BriefVerdict): Chain => {
-    const refusedAfter = outcome === 'refuses' && nova > 0 ? 0 : undefined
-    const last = nova === 0 ? spot.state : booked(spot.state, guest, nova)
-    return { spot, nova, refusedAfter, last, byHost: undefined, sure, end: endOf(verdict) }
+  const { outcome } = start(spot.pages, placedGuest(request, undefined))
+  let end = judgeInBrief(spot.state, request, names)
+  const takesAfter = (count: number): boolean => {
+    const verdict = judgeInBrief(booked(spot.state, guest, count), request, names)
+    if (verdict.outcome !== 'fits') end = verdict
+    return verdict.outcome === 'fits'
   }
-  const first = answer(0)
-  if (first.outcome !== 'fits') return ended(0, first)
-  let fits = 0
-  let fails = 1
-  let last = answer(fails)
-  while (last.outcome === 'fits' && fails < limit) {
-    fits = fails
-    fails = Math.min(fails * 2, limit)
-    last = answer(fails)
+  const nova = end.outcome === 'fits' ? firstFalse(takesAfter, roomBySums(spot.state, request), limit) : 0
+  return {
+    nova,
+    refusedAfter: outcome === 'refuses' && nova > 0 ? 0 : undefined,
+    last: nova === 0 ? spot.state : booked(spot.state, guest, nova),
+    byHost: undefined,
+    sure: outcome === 'starts',
+    end: endOf(end),
   }
-  if (last.outcome === 'fits') return ended(limit, last)
-  while (fails - fits > 1) {
-    const middle = (fits + fails) >> 1
-    const verdict = answer(middle)
-    if (verdict.outcome === 'fits') fits = middle
-    else {
-      fails = middle
-      last = verdict
-    }
-  }
-  return ended(fails, last)
+}
+
+/** About as many as find room by memory, vCPUs and disk, each with its ratio. */
+function roomBySums(state: HostState, { flavor, resources }: PlacementRequest): number {
+  const rooms = [
+    (ramRoom(state)?.free ?? 0) / resources.memory,
+    (diskRoom(state)?.free ?? 0) / resources.disk,
+    (vcpusRoom(state)?.free ?? 0) / flavor.vcpus,
+  ]
+  return Math.floor(Math.min(...rooms.filter(Number.isFinite)))
 }
 
 /** The largest guest cell always to the node with most pages free: for equal cells no other way holds more guests. */
-function byPages({ state, reality: first }: Spot, ask: Ask): More | undefined {
+function byPages({ state, pages: first }: Spot, ask: Ask): More | undefined {
   const { request, start } = ask
-  const wanted = first && limitedByPages(state, first, request)
+  const wanted = first && limitedByPages(state, first.reality, request)
   if (!wanted) return undefined
   const [only, ...others] = wanted.cells
-  if (only && others.length === 0 && isPlain(first)) return byNodes(first, wanted, only, ask)
-  return counted(first, (reality) => {
-    const placed = spread(reality, wanted)
-    const started = placed && start(reality, placedGuest(request, placed))
-    return started?.outcome === 'starts' ? started.reality : undefined
+  if (only && others.length === 0 && isPlain(first.reality)) return byNodes(first, wanted, only, ask)
+  return counted(first, (pages) => {
+    const placed = spread(realised(pages), wanted)
+    const started = placed && start(pages, placedGuest(request, placed))
+    return started?.outcome === 'starts' ? started.pages : undefined
   })
 }
 
@@ -150,15 +154,15 @@ const isPlain = ({ limits, promised, surplusRoom }: Reality): boolean =>
   promised.every(({ pages }) => pages === undefined || pages === 0)
 
 /** Guests of one cell fill node after node. */
-function byNodes(reality: Reality, wanted: GuestTopology, cell: GuestCell, { request, start }: Ask): More {
+function byNodes(pages: FreePages, wanted: GuestTopology, cell: GuestCell, { request, start }: Ask): More {
   let count = 0
-  for (const { id, pools } of reality.nodes) {
+  for (const { id, pools } of realised(pages).nodes) {
     const pool = pools.find(({ size }) => size === cell.pageSize)
     if (!pool) continue
     const guests = Math.floor(pool.free / Math.ceil(cell.memory / pool.size))
     if (guests === 0) continue
     const placed = { ...wanted, cells: [{ ...cell, id }] }
-    if (start(reality, placedGuest(request, placed)).outcome === 'starts') count += guests
+    if (start(pages, placedGuest(request, placed)).outcome === 'starts') count += guests
   }
   return { count: Math.min(count, limit), atLeast: count >= limit }
 }

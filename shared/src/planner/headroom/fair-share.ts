@@ -4,14 +4,13 @@ import type { HostState } from '../../placement/host-state.ts'
 import { enabledFilters } from '../../placement/judge.ts'
 import { type BriefVerdict, judgeInBrief } from '../../placement/judge-in-brief.ts'
 import { type PlacementRequest, placementRequest } from '../../placement/request.ts'
-import { scales } from '../../placement/weighers/weigh.ts'
-import type { Reality } from '../../reality/reality.ts'
+import { type Scales, scales } from '../../placement/weighers/scales.ts'
 import { booked } from '../booked.ts'
 import { type Cloud, realityOf } from '../cloud.ts'
 import { statesOf } from '../states.ts'
-import { heaviest } from './fill.ts'
+import { firstThatTakes } from './fill.ts'
 import type { Long } from './headroom.ts'
-import { startsOn } from './starts.ts'
+import { type FreePages, freePagesOf, startsOn } from './starts.ts'
 
 /** A flavor and how many of it are booted in its turn. */
 export interface Share {
@@ -63,6 +62,14 @@ export function* fairShare(cloud: Cloud, shares: readonly Share[]): Long<readonl
 
 type Booted = 'runs' | 'unsure' | 'no valid host'
 
+/** A flavor's request on every host, by row, as the books stand. */
+interface Asked {
+  readonly request: PlacementRequest
+  readonly verdicts: BriefVerdict[]
+  /** Hosts that the scheduler may choose. */
+  readonly chosen: Scales
+}
+
 /** Boots one guest after another, each on what the ones before left. */
 function booterOn(cloud: Cloud): (request: PlacementRequest) => Booted {
   const { rules } = cloud.release
@@ -71,48 +78,52 @@ function booterOn(cloud: Cloud): (request: PlacementRequest) => Booted {
   const attempts = settings.maxAttempts ?? defaultAttempts
   const start = startsOn(cloud)
   const states = [...statesOf(cloud)]
-  const realities: (Reality | undefined)[] = states.map(({ id }) => realityOf(cloud, id))
-  const known = new Map<PlacementRequest, WeakMap<HostState, BriefVerdict>>()
-  const weighing = new Map<PlacementRequest, ReturnType<typeof scales>>()
+  const pages: (FreePages | undefined)[] = states.map(({ id }) => {
+    const reality = realityOf(cloud, id)
+    return reality && freePagesOf(reality)
+  })
+  const asked = new Map<PlacementRequest, Asked>()
 
-  const scalesOf = (request: PlacementRequest) => {
-    const kept = weighing.get(request) ?? scales(states, request)
-    weighing.set(request, kept)
-    return kept
+  const ask = (request: PlacementRequest): Asked => {
+    const before = asked.get(request)
+    if (before) return before
+    const verdicts = states.map((state) => judgeInBrief(state, request, names))
+    const chosen = scales(states, request)
+    for (const [row, verdict] of verdicts.entries()) if (isChosen(verdict)) chosen.putOn(row)
+    const one = { request, verdicts, chosen }
+    asked.set(request, one)
+    return one
   }
-  const judged = (state: HostState, request: PlacementRequest): BriefVerdict => {
-    const here = known.get(request) ?? new WeakMap<HostState, BriefVerdict>()
-    known.set(request, here)
-    const verdict = here.get(state) ?? judgeInBrief(state, request, names)
-    here.set(state, verdict)
-    return verdict
+  const change = (row: number, state: HostState): void => {
+    states[row] = state
+    for (const { request, verdicts, chosen } of asked.values()) {
+      const was = isChosen(verdicts[row] as BriefVerdict)
+      const verdict = judgeInBrief(state, request, names)
+      verdicts[row] = verdict
+      if (was && !isChosen(verdict)) chosen.takeOff(row)
+      chosen.change(row, state)
+      if (!was && isChosen(verdict)) chosen.putOn(row)
+    }
   }
 
   return (request) => {
-    const verdicts = states.map((state) => judged(state, request))
+    const { verdicts, chosen } = ask(request)
     if (verdicts.some((one) => one.outcome === 'rejected' && one.raises)) return 'no valid host'
-    let open = verdicts.flatMap((verdict, row) => (isChosen(verdict) ? [row] : []))
-    const { weigh } = scalesOf(request)
-    let weights = weigh(open)
-    for (let attempt = 1; attempt <= attempts && open.length > 0; attempt += 1) {
-      const row = heaviest(open, weights)
-      const [verdict, state] = [verdicts[row], states[row]]
-      if (verdict?.outcome === 'fits' && state) {
-        const { flavor, image } = request
-        const guest = { flavor, image, topology: verdict.placed ?? ('none' as const) }
-        const started = start(realities[row], guest)
-        if (started.outcome !== 'refuses') {
-          const now = booked(state, guest)
-          states[row] = now
-          realities[row] = started.reality
-          for (const kept of weighing.values()) kept.change(row, now)
-          return started.outcome === 'starts' ? 'runs' : 'unsure'
-        }
-      }
-      open = open.filter((other) => other !== row)
-      if (rules.afterRefusal === 'scheduled anew') weights = weigh(open)
+    let booted: Booted = 'no valid host'
+    const boots = (row: number): boolean => {
+      const verdict = verdicts[row] as BriefVerdict
+      if (verdict.outcome !== 'fits') return false
+      const { flavor, image } = request
+      const guest = { flavor, image, topology: verdict.placed ?? ('none' as const) }
+      const started = start(pages[row], guest)
+      if (started.outcome === 'refuses') return false
+      booted = started.outcome === 'starts' ? 'runs' : 'unsure'
+      pages[row] = started.pages
+      change(row, booked(states[row] as HostState, guest))
+      return true
     }
-    return 'no valid host'
+    firstThatTakes(chosen, boots, attempts, rules)
+    return booted
   }
 }
 

@@ -1,15 +1,14 @@
 import type { HostState } from '../../placement/host-state.ts'
 import type { PlacementRequest } from '../../placement/request.ts'
-import { scales } from '../../placement/weighers/weigh.ts'
+import { type Scales, scales } from '../../placement/weighers/scales.ts'
 import type { Rules } from '../../releases/rules.ts'
 import { booked, newcomer } from '../booked.ts'
 import type { More } from '../next-boot.ts'
-import type { Chain } from './chain.ts'
+import type { Chain, Filled } from './chain.ts'
 import type { Room } from './room.ts'
 
 /** A host as repeated boots meet it: so many go well, and then? */
-interface Run {
-  readonly chain: Chain
+interface Run extends Filled {
   readonly goes: number
   /** `sends back`: the scheduler chooses it still, and the claim or the host refuses. */
   readonly after: 'full' | 'sends back' | 'raises'
@@ -23,10 +22,10 @@ export interface Scheduler {
 }
 
 /** How many boots succeed on these hosts until one finds no valid host. */
-export function fill(chains: readonly Chain[], scheduler: Scheduler): Room {
-  const byNova = chains.map(asNovaMeetsIt)
-  const byBoth = chains.map(asBootsMeetIt)
-  const atLeast = chains.some(({ end }) => end.kind === 'limit')
+export function fill(filled: readonly Filled[], scheduler: Scheduler): Room {
+  const byNova = filled.map(asNovaMeetsIt)
+  const byBoth = filled.map(asBootsMeetIt)
+  const atLeast = filled.some(({ chain }) => chain.end.kind === 'limit')
   const more = (count: number): More => ({ count, atLeast: atLeast && count > 0 })
   const placed = boots(byBoth, scheduler)
   const runs = sum(byBoth.map(({ chain }, index) => sureOf(chain, placed[index] ?? 0)))
@@ -42,12 +41,17 @@ const sum = (all: readonly number[]): number => all.reduce((total, one) => total
 const sureOf = ({ sure }: Chain, count: number): number =>
   typeof sure === 'boolean' ? (sure ? count : 0) : sure.slice(0, count).filter((one) => one).length
 
-const asNovaMeetsIt = (chain: Chain): Run => ({ chain, goes: chain.nova, after: thenOf(chain) })
+const asNovaMeetsIt = ({ spot, chain }: Filled): Run => ({
+  spot,
+  chain,
+  goes: chain.nova,
+  after: thenOf(chain),
+})
 
-const asBootsMeetIt = (chain: Chain): Run =>
+const asBootsMeetIt = ({ spot, chain }: Filled): Run =>
   chain.refusedAfter === undefined
-    ? asNovaMeetsIt(chain)
-    : { chain, goes: chain.refusedAfter, after: 'sends back' }
+    ? asNovaMeetsIt({ spot, chain })
+    : { spot, chain, goes: chain.refusedAfter, after: 'sends back' }
 
 function thenOf({ end }: Chain): Run['after'] {
   if (end.kind === 'raises') return 'raises'
@@ -70,52 +74,49 @@ function inNovasOrder(runs: readonly Run[], { rules, attempts, request }: Schedu
   const guest = newcomer(request, undefined)
   // Cells weigh nothing, and what they hold is told by the chain.
   const spots = runs.map(
-    ({ chain }): HostState => ({
-      ...chain.spot.state,
+    ({ spot }): HostState => ({
+      ...spot.state,
       cells: 'none',
       guests: undefined,
     }),
   )
-  const { weigh, change } = scales(spots, request)
   const takes = (row: number) => (filled[row] as number) < (runs[row] as Run).goes
   const ends = (row: number) => !takes(row) && (runs[row] as Run).after === 'raises'
   const isOpen = (row: number) => takes(row) || (runs[row] as Run).after === 'sends back'
   if (runs.some((_, row) => ends(row))) return filled
-  let open = runs.map((_, row) => row).filter(isOpen)
+  const weighed = scales(spots, request)
+  for (const row of runs.keys()) if (isOpen(row)) weighed.putOn(row)
   for (;;) {
-    const booted = heaviestThatTakes(open, weigh, takes, attempts, rules)
+    const booted = firstThatTakes(weighed, takes, attempts, rules)
     if (booted === undefined) return filled
     filled[booted] = (filled[booted] as number) + 1
     if (ends(booted)) return filled
-    if (!isOpen(booted)) open = open.filter((row) => row !== booted)
     const state = booked(spots[booted] as HostState, guest)
     spots[booted] = state
-    change(booted, state)
+    if (isOpen(booted)) weighed.change(booted, state)
+    else weighed.takeOff(booted)
   }
 }
 
 /** Of the first hosts in Nova's order, as many as there are attempts, the one that keeps the guest. */
-function heaviestThatTakes(
-  open: readonly number[],
-  weigh: (rows: readonly number[]) => Float64Array,
+export function firstThatTakes(
+  weighed: Scales,
   takes: (row: number) => boolean,
   attempts: number,
-  rules: Rules,
+  { afterRefusal }: Rules,
 ): number | undefined {
-  let left = open
-  let weights = weigh(left)
-  for (let attempt = 1; left.length > 0 && attempt <= attempts; attempt += 1) {
-    const best = heaviest(left, weights)
-    if (takes(best)) return best
-    left = left.filter((row) => row !== best)
-    if (rules.afterRefusal === 'scheduled anew') weights = weigh(left)
+  const isAnew = afterRefusal === 'scheduled anew'
+  const refused: number[] = []
+  let taken: number | undefined
+  for (let attempt = 1; attempt <= attempts && taken === undefined; attempt += 1) {
+    const heaviest = weighed.heaviest(isAnew ? [] : refused)
+    if (heaviest === undefined) break
+    if (takes(heaviest)) taken = heaviest
+    else {
+      refused.push(heaviest)
+      if (isAnew) weighed.takeOff(heaviest)
+    }
   }
-  return undefined
-}
-
-/** The first of those that weigh the most. */
-export function heaviest(rows: readonly number[], weights: Float64Array): number {
-  let best = rows[0] as number
-  for (const row of rows) if ((weights[row] as number) > (weights[best] as number)) best = row
-  return best
+  if (isAnew) for (const row of refused) weighed.putOn(row)
+  return taken
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { HostId } from '../../model/ids.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { judge } from '../../placement/judge.ts'
 import { judgeInBrief } from '../../placement/judge-in-brief.ts'
@@ -157,6 +158,21 @@ describe('headroom', () => {
     const [first] = headroomByPlace(cloudOf(snapshot, release('liberty')), flavor).hosts
     expect(first?.stop).toMatchObject({ by: 'NUMATopologyFilter', reason: { kind: 'pages-short', free: 0 } })
     expect(first?.left.pages.map(({ free }) => free)).toEqual([0, 0])
+  })
+
+  test('counts hosts apart that are alike but for what the operator says of their names', () => {
+    const snapshot = cloudAtRandom({ hosts: 9, cells: [2] }, release('zed'), seeded(7))
+    const [first, second] = snapshot.hosts.filter(({ service }) => service?.enabled && service.up)
+    if (!first || !second) throw new Error('no host is up')
+    const alike = [first, { ...first, id: second.id }]
+    const under = (isolatedHosts: readonly HostId[]) => {
+      const enabledFilters = ['ComputeFilter', 'IsolatedHostsFilter']
+      const settings = { ...snapshot.settings, enabledFilters, isolatedHosts }
+      const cloud = cloudOf({ ...snapshot, hosts: alike, guests: [], settings }, release('zed'))
+      return roomFor(cloud, 'm1.small').empty.nova.count
+    }
+    expect(under([])).toBeGreaterThan(0)
+    expect(under([second.id])).toBe(under([]) / 2)
   })
 
   test('of hosts one by one adds up to the cloud’s, where none sends guests back', () => {

@@ -12,10 +12,10 @@ import { stopGuest } from '../../reality/change.ts'
 import type { Reality } from '../../reality/reality.ts'
 import { type Cloud, cloudOf, realityOf } from '../cloud.ts'
 import { stateOf } from '../nova-book.ts'
-import { type Chain, chainOn, type Spot } from './chain.ts'
+import { type Chain, chainOn, type Filled, type Spot } from './chain.ts'
 import { fill, type Scheduler } from './fill.ts'
 import type { FlavorHeadroom, HeadroomByPlace, LeftOver, Room, RoomAt } from './room.ts'
-import { type Start, startsOn } from './starts.ts'
+import { freePagesOf, type Start, startsOn } from './starts.ts'
 
 /** How far a long answer is. */
 export interface Progress {
@@ -57,7 +57,9 @@ export function* headroom(
 /** All hosts of a cloud, and those of them that are alike as one. */
 interface Fillable {
   readonly cloud: Cloud
-  readonly spots: readonly { readonly spot: Spot; readonly kind: string }[]
+  readonly spots: readonly { readonly spot: Spot; readonly kind: number }[]
+  /** One of each kind. */
+  readonly kinds: readonly Spot[]
   readonly start: Start
 }
 
@@ -68,41 +70,65 @@ function fillable(cloud: Cloud): Fillable {
     rules.set(one, number)
     return number
   }
+  const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
+  const kinds: Spot[] = []
+  const known = new Map<string, number>()
   const spots = [...cloud.hosts.values()].map((host) => {
     const spot = spotOf(cloud, host)
-    return { spot, kind: kindOf(spot, host, numberOf) }
+    const alike = kindOf(spot, host, names, numberOf)
+    const kind = known.get(alike) ?? kinds.push(spot) - 1
+    known.set(alike, kind)
+    return { spot, kind }
   })
-  return { cloud, spots, start: startsOn(cloud) }
+  return { cloud, spots, kinds, start: startsOn(cloud) }
 }
 
-const spotOf = (cloud: Cloud, { id }: Host): Spot => ({
-  host: id,
-  state: stateOf(cloud, id),
-  reality: realityOf(cloud, id),
-})
+function spotOf(cloud: Cloud, { id }: Host): Spot {
+  const reality = realityOf(cloud, id)
+  return { host: id, state: stateOf(cloud, id), pages: reality && freePagesOf(reality) }
+}
+
+/** Filters that may tell hosts apart by their names. */
+const readsNames = new Set(['IsolatedHostsFilter', 'ComputeCapabilitiesFilter'])
 
 /** All that makes two hosts take the same guests. */
-function kindOf({ state, reality }: Spot, { config, release }: Host, numberOf: (one: object) => number) {
-  const { id: _, rules, compute, settings: __, guests, aggregates, ...others } = state
+function kindOf(
+  { state, pages }: Spot,
+  { config, release }: Host,
+  names: readonly string[],
+  numberOf: (one: object) => number,
+): string {
+  const { id, rules, compute, settings: __, guests, aggregates, ...others } = state
   return JSON.stringify([
     others,
     config,
     release,
     [rules, compute, ...aggregates].map(numberOf),
     guests?.length,
-    reality && { ...reality, host: undefined },
+    names.some((name) => readsNames.has(name)) ? id : undefined,
+    pages && seenOf(pages.reality),
   ])
 }
 
-function chainsOf({ cloud, spots, start }: Fillable, flavor: Flavor, image: ImageProps): readonly Chain[] {
+/** Who holds pages that are not free is no matter, nor why something was not read. */
+const seenOf = ({ host: _, nodes, gaps, ...others }: Reality) => ({
+  ...others,
+  nodes: nodes.map((node) => ({
+    ...node,
+    pools: node.pools.map(({ holders: _, ...pool }) => pool),
+  })),
+  gaps: gaps.map(({ what }) => what),
+})
+
+function filledWith(
+  { cloud, spots, kinds, start }: Fillable,
+  flavor: Flavor,
+  image: ImageProps,
+): readonly Filled[] {
   const request = placementRequest(flavor, image, cloud.release.rules)
   const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
-  const known = new Map<string, Chain>()
-  return spots.map(({ spot, kind }) => {
-    const chain = known.get(kind) ?? chainOn(spot, { request, names, start })
-    known.set(kind, chain)
-    return { ...chain, spot }
-  })
+  const chains = kinds.map((spot) => chainOn(spot, { request, names, start }))
+  return spots.map(({ spot, kind }) => ({ spot, chain: chains[kind] as Chain }))
 }
 
 const schedulerOf = ({ snapshot, release }: Cloud, flavor: Flavor, image: ImageProps): Scheduler => ({
@@ -119,14 +145,15 @@ function ofFlavor(
   image: ImageProps,
 ): FlavorHeadroom {
   const scheduler = schedulerOf(cloud, flavor, image)
-  const chains = chainsOf(now, flavor, image)
+  const filled = filledWith(now, flavor, image)
+  const chains = filled.map(({ chain }) => chain)
   const ends = groupBy(chains, ({ end }) => (end.kind === 'refused' || end.kind === 'raises' ? end.by : ''))
   ends.delete('')
   return {
     flavor: flavor.name,
-    now: fill(chains, scheduler),
+    now: fill(filled, scheduler),
     host: byHosts(chains),
-    empty: fill(chainsOf(empty, flavor, image), scheduler),
+    empty: fill(filledWith(empty, flavor, image), scheduler),
     ends: [...ends]
       .map(([by, all]) => ({ by, hosts: all.length }))
       .sort((one, other) => other.hosts - one.hosts),
@@ -138,8 +165,11 @@ function ofFlavor(
 export function roomOn(cloud: Cloud, spots: readonly Spot[], start: Start, flavor: Flavor): Room {
   const scheduler = schedulerOf(cloud, flavor, {})
   const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
-  const chains = spots.map((spot) => chainOn(spot, { request: scheduler.request, names, start }))
-  return fill(chains, scheduler)
+  const ask = { request: scheduler.request, names, start }
+  return fill(
+    spots.map((spot) => ({ spot, chain: chainOn(spot, ask) })),
+    scheduler,
+  )
 }
 
 /** Undefined where pages limit it on no host. */
@@ -152,14 +182,14 @@ function byHosts(chains: readonly Chain[]): FlavorHeadroom['host'] {
 
 function byZone(
   cloud: Cloud,
-  chains: readonly Chain[],
-  roomOf: (some: readonly Chain[]) => Room,
+  filled: readonly Filled[],
+  roomOf: (some: readonly Filled[]) => Room,
 ): readonly RoomAt<string | undefined>[] {
   const { aggregates, settings } = cloud.snapshot
   const zoned = new Map(
     aggregates.flatMap(({ zone, hosts }) => (zone === undefined ? [] : hosts.map((host) => [host, zone]))),
   )
-  const zones = groupBy(chains, ({ spot }) => {
+  const zones = groupBy(filled, ({ spot }) => {
     const { host, state } = spot
     return zoned.get(host) ?? state.zone ?? settings.defaultZone
   })
@@ -170,20 +200,20 @@ function byZone(
 export function headroomByPlace(cloud: Cloud, flavor: Flavor, image: ImageProps = {}): HeadroomByPlace {
   const scheduler = schedulerOf(cloud, flavor, image)
   const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
-  const chains = chainsOf(fillable(cloud), flavor, image)
-  const roomOf = (some: readonly Chain[]): Room => fill(some, scheduler)
+  const filled = filledWith(fillable(cloud), flavor, image)
+  const roomOf = (some: readonly Filled[]): Room => fill(some, scheduler)
   return {
     flavor: flavor.name,
-    zones: byZone(cloud, chains, roomOf),
+    zones: byZone(cloud, filled, roomOf),
     aggregates: cloud.snapshot.aggregates.map(({ name, hosts }) => {
       const members = new Set(hosts)
-      return { where: name, room: roomOf(chains.filter(({ spot }) => members.has(spot.host))) }
+      return { where: name, room: roomOf(filled.filter(({ spot }) => members.has(spot.host))) }
     }),
-    hosts: chains.map((chain) => ({
-      where: chain.spot.host,
-      room: roomOf([chain]),
-      stop: stopOf(judge(chain.last, scheduler.request, names)),
-      left: leftOn(chain.last),
+    hosts: filled.map((one) => ({
+      where: one.spot.host,
+      room: roomOf([one]),
+      stop: stopOf(judge(one.chain.last, scheduler.request, names)),
+      left: leftOn(one.chain.last),
     })),
   }
 }

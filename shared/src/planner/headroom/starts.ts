@@ -1,34 +1,61 @@
 import type { Flavor } from '../../model/flavor.ts'
 import { GuestId, type HostId } from '../../model/ids.ts'
-import { startGuest } from '../../reality/change.ts'
+import { startBacked } from '../../reality/change.ts'
 import type { Domain } from '../../reality/domain.ts'
 import { domainOf } from '../../reality/guest-xml.ts'
 import type { Launch } from '../../reality/launch.ts'
 import { launchOf } from '../../reality/libvirt.ts'
-import { poolOf, promisedOf } from '../../reality/observe.ts'
+import { promisedOf } from '../../reality/observe.ts'
 import { wishOf } from '../../reality/qemu.ts'
 import type { Reality } from '../../reality/reality.ts'
 import { startCheck } from '../../reality/start.ts'
 import type { StartVerdict } from '../../reality/start-verdict.ts'
-import { exceeds, type PageSize, Pages, plus, sum } from '../../units.ts'
+import { exceeds, minus, type PageSize, Pages, plus, sum } from '../../units.ts'
 import type { Cloud } from '../cloud.ts'
 import { type Placed, xmlOn } from '../guest-start.ts'
 import { stateOf } from '../nova-book.ts'
 
+/** A host's book as guests change it that start one after another: what is free, and not who holds the rest. */
+export interface FreePages {
+  /** Before they started. */
+  readonly reality: Reality
+  /** Of each pool of each node, in their order. */
+  readonly free: readonly Pages[]
+}
+
+export const freePagesOf = (reality: Reality): FreePages => ({
+  reality,
+  free: reality.nodes.flatMap(({ pools }) => pools.map(({ free }) => free)),
+})
+
 /** The host's answer, and its book with the guest running. */
 export interface Started {
   readonly outcome: StartVerdict['outcome']
-  readonly reality: Reality | undefined
+  readonly pages: FreePages | undefined
 }
 
 /** What the host says as its book stands: `startIn` and `runningIn`, without words. */
-export type Start = (reality: Reality | undefined, guest: Placed & { readonly id?: GuestId }) => Started
+export type Start = (pages: FreePages | undefined, guest: Placed) => Started
 
 /** What a kind of host says to a kind of guest where pages are plenty; undefined domain where the driver raises. */
 interface Kind {
   readonly outcome: StartVerdict['outcome']
   readonly domain: Domain | undefined
+  /** Those on huge pages. */
   readonly backends: Launch['backends']
+  /** Undefined where it is not said which nodes give pages. */
+  readonly needs: Needs | undefined
+}
+
+interface Needs {
+  /** What single pools must give, by their place among all pools. */
+  readonly pools: readonly { readonly at: number; readonly pages: Pages }[]
+  /** Of each size what all of them give together, and where it is. */
+  readonly sizes: readonly {
+    readonly size: PageSize
+    readonly places: readonly number[]
+    readonly pages: Pages
+  }[]
 }
 
 const oneMore = GuestId('one more')
@@ -54,14 +81,28 @@ export function startsOn(cloud: Cloud): Start {
     here.set(key, kind)
     return kind
   }
-  return (reality, guest) => {
-    if (!reality) return { outcome: 'unknown', reality }
-    const { outcome, domain, backends } = kindOf(reality, guest)
-    if (!domain || backends.length === 0) return { outcome, reality }
-    const now = isPlenty(reality, backends) ? outcome : startCheck(reality, domain).outcome
-    if (now !== 'starts') return { outcome: now, reality }
-    return { outcome: now, reality: startGuest(reality, guest.id ?? oneMore, oneMore, domain) }
+  return (pages, guest) => {
+    if (!pages) return { outcome: 'unknown', pages }
+    const { outcome, domain, backends, needs } = kindOf(pages.reality, guest)
+    if (!domain || backends.length === 0) return { outcome, pages }
+    if (needs && isPlenty(pages, needs)) {
+      return { outcome, pages: outcome === 'starts' ? without(pages, needs) : pages }
+    }
+    const reality = realised(pages)
+    const now = startCheck(reality, domain).outcome
+    if (now !== 'starts') return { outcome: now, pages }
+    return { outcome: now, pages: freePagesOf(startBacked(reality, oneMore, oneMore, backends)) }
   }
+}
+
+/** The host's book again, but for who holds what is not free. */
+export function realised({ reality, free }: FreePages): Reality {
+  let at = 0
+  const nodes = reality.nodes.map((node) => ({
+    ...node,
+    pools: node.pools.map((pool) => ({ ...pool, free: free[at++] as Pages })),
+  }))
+  return { ...reality, nodes }
 }
 
 /** A map within a map, made where there is none. */
@@ -75,33 +116,54 @@ function inner<K, L, V>(of: Map<K, Map<L, V>>, key: K): Map<L, V> {
 
 function asked(cloud: Cloud, reality: Reality, guest: Placed): Kind {
   const written = xmlOn(cloud, reality.host, guest)
-  if (written.kind === 'raises') return { outcome: 'refuses', domain: undefined, backends: [] }
+  if (written.kind === 'raises')
+    return { outcome: 'refuses', domain: undefined, backends: [], needs: undefined }
   const domain = domainOf(written.xml)
   const backends = launchOf(reality, domain).backends.filter(({ pages }) => pages !== 'base')
-  return { outcome: startCheck(withPagesForAll(reality), domain).outcome, domain, backends }
+  const { outcome } = startCheck(withPagesForAll(reality), domain)
+  return { outcome, domain, backends, needs: needsOf(backends, reality) }
 }
 
-/** Every node that must give pages has them beside what the machine has promised: nothing else about pages counts then. */
-function isPlenty(reality: Reality, backends: Launch['backends']): boolean {
-  if (reality.limits.length > 0) return false
-  const needs = new Map<string, { node: number; size: PageSize; needed: Pages }>()
+function needsOf(backends: Launch['backends'], { nodes }: Reality): Needs | undefined {
+  const places = nodes.flatMap(({ id, pools }) => pools.map(({ size }) => ({ node: id, size })))
+  const pages = places.map(() => Pages(0))
   for (const backend of backends) {
     if (backend.pages === 'base') continue
     const { size } = backend.pages
     const [node, ...others] = backend.binding.nodes
-    if (node === undefined || others.length > 0 || backend.binding.mode !== 'strict') return false
-    const key = `${node} ${size}`
-    const before = needs.get(key)?.needed ?? Pages(0)
-    needs.set(key, { node, size, needed: plus(before, wishOf(backend, size).needed) })
+    if (node === undefined || others.length > 0 || backend.binding.mode !== 'strict') return undefined
+    const at = places.findIndex((place) => place.node === node && place.size === size)
+    if (at === -1) return undefined
+    pages[at] = plus(pages[at] as Pages, wishOf(backend, size).needed)
   }
-  const all = [...needs.values()]
-  return all.every(({ node, size, needed }) => {
-    const free = poolOf(reality, node, size)?.free
-    if (free === undefined || exceeds(needed, free)) return false
-    const everywhere = sum(reality.nodes.map(({ id }) => poolOf(reality, id, size)?.free ?? Pages(0)))
-    const together = sum(all.filter((one) => one.size === size).map((one) => one.needed))
-    return !exceeds(plus(together, promisedOf(reality, size) ?? Pages(0)), everywhere)
-  })
+  const pools = pages.flatMap((pages, at) => (pages > 0 ? [{ at, pages }] : []))
+  const sizes = new Set(pools.map(({ at }) => places[at]?.size as PageSize))
+  return {
+    pools,
+    sizes: [...sizes].map((size) => {
+      const ofSize = places.flatMap((place, at) => (place.size === size ? [at] : []))
+      return { size, places: ofSize, pages: sum(ofSize.map((at) => pages[at] as Pages)) }
+    }),
+  }
+}
+
+/** Every node that must give pages has them beside what the machine has promised: nothing else about pages counts then. */
+function isPlenty({ reality, free }: FreePages, { pools, sizes }: Needs): boolean {
+  return (
+    reality.limits.length === 0 &&
+    pools.every(({ at, pages }) => !exceeds(pages, free[at] as Pages)) &&
+    sizes.every(({ size, places, pages }) => {
+      let everywhere = Pages(0)
+      for (const at of places) everywhere = plus(everywhere, free[at] as Pages)
+      return !exceeds(plus(pages, promisedOf(reality, size) ?? Pages(0)), everywhere)
+    })
+  )
+}
+
+function without({ reality, free }: FreePages, { pools }: Needs): FreePages {
+  const left = free.slice()
+  for (const { at, pages } of pools) left[at] = minus(left[at] as Pages, pages)
+  return { reality, free: left }
 }
 
 /** Whatever stops a guest there is not that others have the pages. */
