@@ -24,7 +24,7 @@ const plannerOn = (page: Page) => {
     bar: (name: string | RegExp) => page.getByRole('img', { name }),
     /** The row of a host under `Hosts × checks`. */
     verdictFor: (host: string): Locator =>
-      page.getByRole('table', { name: /^Hosts × checks/ }).getByRole('row', { name: host }),
+      page.getByRole('treegrid', { name: /^Hosts × checks/ }).getByRole('row', { name: host }),
     gate: (name: string): Locator => page.getByRole('table', { name: /^Gates/ }).getByRole('row', { name }),
     releases: page.getByRole('region', { name: 'By release' }),
     /** Adds a step: the form that opens. */

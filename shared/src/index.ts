@@ -23,6 +23,14 @@ export { explainAction } from './explain/action.ts'
 export { explainInTime, explainLife, explainStorm } from './explain/again.ts'
 export { briefPass, briefRejection, briefStart } from './explain/brief.ts'
 export { explainCompared } from './explain/comparison.ts'
+export {
+  type CountedLine,
+  type CountedName,
+  countedAt,
+  countedBy,
+  countedByHost,
+  countedNames,
+} from './explain/counted.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
 export { amountOf, explainCause, explainDiverging, nameCause, nameWitness } from './explain/diverging.ts'
 export type { Explanation } from './explain/explanation.ts'
@@ -35,6 +43,7 @@ export { explainKind, nameKind } from './explain/kind.ts'
 export { explainGateSays, matrixCsv, nameGateOfMatrix } from './explain/matrix.ts'
 export { explainNextBoot } from './explain/next-boot.ts'
 export { type PlanReplayed, planCsv, planMarkdown, planScript } from './explain/plan-export.ts'
+export { nameReason } from './explain/reason.ts'
 export { explainMoment, explainRefusal, explainWords } from './explain/refusal.ts'
 export { explainRejection } from './explain/rejection.ts'
 export { divergencesReport, stepsReport, verdictsReport } from './explain/report.ts'

@@ -13,6 +13,15 @@ import { storeSnapshot } from '../worker/store-snapshot.ts'
 configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 30_000 })
 
+// Nothing is laid out here: what scrolls is taken to have room for what a test looks at.
+for (const side of ['clientHeight', 'clientWidth'] as const)
+  Object.defineProperty(HTMLElement.prototype, side, {
+    configurable: true,
+    get(this: HTMLElement) {
+      return 'scrolls' in this.dataset ? 800 : 0
+    },
+  })
+
 /** The API itself behind `fetch`, for every test of a file. A request that it does not know is an error. */
 export function mockApi() {
   const api = setupServer(...apiHandlers())

@@ -37,6 +37,11 @@ const planSearch = z.object({
   step: natural,
   /** A second release, whose answers stand beside. */
   compare: text,
+  /** Part of the names of the hosts that are shown. */
+  find: text,
+  /** `host` or the name of a check. */
+  sort: text,
+  descending: flag,
 })
 
 const headroomSearch = z.object({

@@ -70,6 +70,15 @@ import {
   sweepView,
 } from '../features/migrate/view-model.ts'
 import {
+  type CheckGroup,
+  type CheckRow,
+  type ChecksQuery,
+  checkGroups,
+  checkRow,
+  openChecks,
+} from '../features/planner/checks-view.ts'
+import { metBoot } from '../features/planner/telling-boot.ts'
+import {
   alike,
   type FindWhat,
   type FitView,
@@ -213,6 +222,16 @@ export interface Desk {
   plan(ask: CloudAsk, plan: PlanAsk): Promise<readonly StepCard[]>
   /** The plan's last step in full; undefined for an empty plan. */
   step(ask: CloudAsk, plan: PlanAsk): Promise<StepView | undefined>
+  /** What every host says to the plan's last step, by what is said; none where no host is asked. */
+  checkGroups(ask: CloudAsk, plan: PlanAsk, query: ChecksQuery): Promise<readonly CheckGroup[]>
+  /** The hosts of those groups in their order, from `from` up to but without `to`. */
+  checkRows(
+    ask: CloudAsk,
+    plan: PlanAsk,
+    query: ChecksQuery,
+    from: number,
+    to: number,
+  ): Promise<readonly CheckRow[]>
   /** What would make the plan's last step work. */
   fits(ask: CloudAsk, plan: PlanAsk): Promise<readonly FitView[]>
   /** The plan as the text of a file. */
@@ -320,6 +339,16 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     return remedyFiles(await chosen({ ask, query }), (host) => byHost.get(host))
   }
 
+  const checked = remember(async (asked: { ask: CloudAsk; plan: PlanAsk; query: ChecksQuery }) => {
+    const { cloud } = await open(asked.ask)
+    const played = play(cloud, asked.plan.actions)
+    const met = metBoot(cloud, played)
+    const action = asked.plan.actions.at(-1)
+    if (!met || !action) return undefined
+    const checks = openChecks(met, action)
+    return { checks, ...checkGroups(checks, asked.query) }
+  })
+
   const viewOf = (now: Dropped) => {
     const { snapshot } = now.import
     const release = named(snapshot.release) ?? newest()
@@ -370,6 +399,11 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     step: async (ask, { actions }) => {
       const { cloud } = await open(ask)
       return stepView(cloud, play(cloud, actions))
+    },
+    checkGroups: async (ask, plan, query) => (await checked({ ask, plan, query }))?.groups ?? [],
+    checkRows: async (ask, plan, query, from, to) => {
+      const found = await checked({ ask, plan, query })
+      return found ? found.order.slice(from, to).map((verdict) => checkRow(found.checks, verdict)) : []
     },
     fits: async (ask, { actions }) => fitViews((await open(ask)).cloud, actions),
     planText: async (ask, { actions }, as) => planText((await open(ask)).cloud, actions, as),

@@ -52,13 +52,27 @@ test('the first scenario opens in one click, and the sixteenth guest shows both 
 
   await screen.findByRole('heading', { name: 'Step 2 · passes Nova, fails on the host' })
   expect(history.location.search).toBe('?snapshot=pages-nobody-told-nova-about&release=liberty')
-  const checks = within(await screen.findByRole('table', { name: /Hosts × checks/ }))
-  const row = within(checks.getByRole('row', { name: /compute-07/ }))
-  expect(row.getByText(/free, cell/).textContent).toMatch('1,024 free, cell 0')
-  expect(row.getAllByText(/free, node/).map((one) => one.textContent)).toContain('✗ refuses 768 free, node 0')
+  const checks = within(await screen.findByRole('treegrid', { name: /Hosts × checks/ }))
+  const row = within(await checks.findByRole('row', { name: /compute-07/ }))
+  expect(row.getByRole('gridcell', { name: /passes 1,024 free, cell 0/ })).toBeTruthy()
+  expect(row.getByRole('gridcell', { name: /refuses 768 free, node 0/ })).toBeTruthy()
   expect(screen.getByRole('img', { name: /^compute-07 cell 0 before/ }).getAttribute('aria-label')).toMatch(
     /768 free of 16,384.*1,024 free of 16,384/,
   )
+})
+
+test('a cell of hosts × checks is reached by arrows, opens into its numbers, and has the focus again', async () => {
+  const { user } = open('/plan')
+  await user.click(await screen.findByRole('link', { name: /Three hosts, three attempts/ }))
+  const checks = within(await screen.findByRole('treegrid', { name: /Hosts × checks/ }))
+  ;(await checks.findByRole('link', { name: 'compute-07' })).focus()
+  await user.keyboard('{ArrowDown}{End}{Enter}')
+  const numbers = within(await screen.findByRole('dialog', { name: 'starts? of compute-08' }))
+  expect(numbers.getByRole('row', { name: /2 MiB pages.*node 0 1,024 768 16,384/ })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch('768 free, node 0'))
+  await user.keyboard('{Control>}{Home}{/Control}')
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Host/))
 })
 
 test('the third scenario shows what each gate counts', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
@@ -26,8 +26,7 @@ import { TakePlan } from './TakePlan.tsx'
 import { tellingStep } from './telling-step.ts'
 import { blankStep, type Formed, typedStep } from './typed-step.ts'
 import { hashOf, usePlan } from './use-plan.ts'
-
-const route = getRouteApi('/plan')
+import { usePlanSearch } from './use-plan-search.ts'
 
 /** What would happen if: steps on a snapshot, and what both books make of each. */
 export function Planner() {
@@ -77,8 +76,7 @@ interface PlannerPageProps {
 
 function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageProps) {
   const desk = useDesk()
-  const navigate = route.useNavigate()
-  const { step, compare } = route.useSearch()
+  const [{ step, compare }, change] = usePlanSearch()
   const [editing, setEditing] = useState<Editing>()
   const { actions } = draft
 
@@ -94,14 +92,7 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
     actions.length === 0
       ? undefined
       : Math.min(step === undefined ? (tellingStep(cards) ?? 0) : step - 1, actions.length - 1)
-  const select = (at: number) =>
-    void navigate({
-      search: (old) => ({ ...old, step: at + 1 }),
-      hash: true,
-      replace: true,
-      resetScroll: false,
-      hashScrollIntoView: false,
-    })
+  const select = (at: number) => change({ step: at + 1 })
   const { data: scenarios = [] } = useQuery(scenariosQuery(desk))
   const known = knownPlan(scenarios, ask, hashOf(draft))
   const otherName = releases.find(({ id }) => id === compare)?.name
@@ -116,14 +107,7 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
             label="compare with"
             options={[{ id: '', name: 'none' }, ...releases]}
             value={compare ?? ''}
-            onChange={(id) =>
-              void navigate({
-                search: (old) => ({ ...old, compare: id || undefined }),
-                hash: true,
-                replace: true,
-                resetScroll: false,
-              })
-            }
+            onChange={(id) => change({ compare: id || undefined })}
           />
         </>
       }

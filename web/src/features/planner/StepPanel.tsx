@@ -80,7 +80,9 @@ export function StepPanel({ cloud, plan, hosts, other, onInsert }: StepPanelProp
       </section>
       {isRefused(step) && <Fits cloud={cloud} plan={plan} onInsert={onInsert} />}
       {step.gates.length > 0 && <Gates gates={step.gates} />}
-      {step.checks && step.checks.rows.length > 0 && <Checks checks={step.checks} about={step.about} />}
+      {step.checks && step.checks.hosts > 0 && (
+        <Checks head={step.checks} about={step.about} cloud={cloud} plan={plan} />
+      )}
       {step.room && <Room room={step.room} />}
       {step.xml && <GuestXml xml={step.xml} />}
       <ReleaseAnswers cloud={cloud} plan={plan} hosts={hosts} />

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { rowsAWindow } from '../../api/queries.ts'
 import type { CloudAsk, Desk } from '../../worker/desk.ts'
+import type { ChecksQuery } from './checks-view.ts'
 import type { FindWhat, PlanAsk } from './view-model.ts'
 
 /** A plan on a snapshot under a release gives the same answer for ever. */
@@ -19,6 +21,29 @@ export const stepQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
   queryOptions({
     queryKey: ['step', cloud, plan],
     queryFn: async () => (await desk.step(cloud, plan)) ?? null,
+    ...immutable,
+  })
+
+/** Hosts of a plan's last step by what is said of them; what was there stays while a name is typed. */
+export const checkGroupsQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk, query: ChecksQuery) =>
+  queryOptions({
+    queryKey: ['check groups', cloud, plan, query],
+    queryFn: () => desk.checkGroups(cloud, plan, query),
+    placeholderData: keepPreviousData,
+    ...immutable,
+  })
+
+/** One window of those hosts. */
+export const checkRowsQuery = (
+  desk: Desk,
+  cloud: CloudAsk,
+  plan: PlanAsk,
+  query: ChecksQuery,
+  window: number,
+) =>
+  queryOptions({
+    queryKey: ['check rows', cloud, plan, query, window],
+    queryFn: () => desk.checkRows(cloud, plan, query, window * rowsAWindow, (window + 1) * rowsAWindow),
     ...immutable,
   })
 

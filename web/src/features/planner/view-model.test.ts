@@ -3,16 +3,7 @@ import { scenarioById } from '@headroom/shared/scenarios'
 import { expect, test } from 'vitest'
 import { novaFree } from '../../components/bar-books.ts'
 import { tellingStep } from './telling-step.ts'
-import {
-  alike,
-  type CheckCell,
-  find,
-  hostShape,
-  releaseAnswer,
-  type StepCard,
-  stepCard,
-  stepView,
-} from './view-model.ts'
+import { alike, find, hostShape, releaseAnswer, type StepCard, stepCard, stepView } from './view-model.ts'
 
 function opened(scenario: string, plan: string) {
   const found = scenarioById(scenario)
@@ -79,56 +70,6 @@ function step(of: ReturnType<typeof opened>, number: number) {
   if (!view) throw new Error(`no step ${number}`)
   return view
 }
-
-const cell = (one: CheckCell): string => {
-  switch (one.kind) {
-    case 'passes':
-      return `✓ ${one.brief ? plain(one.brief) : ''}`
-    case 'remarks':
-      return `! ${plain(one.brief)}`
-    case 'objects':
-      return `✗ ${one.brief.map(plain).join('; ')}`
-    case 'unknown':
-      return `? ${plain(one.full)}`
-    case 'not asked':
-      return '–'
-  }
-}
-
-test('hosts by checks has the number each check found, and the attempt that took the host', () => {
-  const { checks } = step(pagesPlan('three-hosts-three-attempts'), 4)
-  expect(checks?.checks).toEqual(['RamFilter', 'NUMATopologyFilter'])
-  expect(checks?.passedByAll).toContain('ComputeFilter')
-  expect(checks?.attempts).toBe(3)
-  expect(
-    checks?.rows.map(({ host, attempt, checks, starts }) => [
-      host,
-      attempt,
-      ...[...checks, starts].map(cell),
-    ]),
-  ).toEqual(
-    ['compute-07', 'compute-08', 'compute-09'].map((host, i) => [
-      host,
-      i + 1,
-      '✓ 161.5 GiB left',
-      '✓ 1,024 free, cell 0',
-      '✗ 768 free, node 0',
-    ]),
-  )
-})
-
-test('a host that the request does not ask is no row', () => {
-  const { checks } = step(pagesPlan('the-sixteenth-guest'), 2)
-  expect(checks?.rows.map(({ host }) => host)).toEqual(['compute-07'])
-})
-
-test('the table of a step with several guests is about the last, as the ones before it left the books', () => {
-  const { about, checks } = step(pagesPlan('the-sixteenth-guest'), 1)
-  expect(about).toBe('compute-07-vm-15')
-  expect(checks?.rows.map(({ checks }) => checks.map(cell))).toEqual([
-    ['✓ 163.5 GiB left', '✓ 2,048 free, cell 0'],
-  ])
-})
 
 test('a boot that changes both books shows the pool before and after', () => {
   const { bars } = step(pagesPlan('the-sixteenth-guest'), 1)

@@ -2,15 +2,11 @@ import {
   type Action,
   type Attempt,
   type BootOutcome,
-  briefPass,
-  briefRejection,
-  briefStart,
   type CellId,
   type Cloud,
   cloudOf,
   type DivergenceKind,
   disagreementsIn,
-  enabledFilters,
   explainAction,
   explainFit,
   explainGap,
@@ -20,12 +16,10 @@ import {
   explainVerdict,
   type GateVerdict,
   type HostId,
-  type HostState,
   type KiB,
   type MemoryCompared,
   nameDestination,
   nameGate,
-  novaBookOf,
   type Outcome,
   type PageSize,
   Pages,
@@ -37,20 +31,21 @@ import {
   poolsOf,
   type Rejection,
   type Release,
-  type Returning,
   type Sentence,
   type Snapshot,
   type StartVerdict,
   type Step,
   type Verdict,
   whatWouldFit,
-  withoutGuest,
   type XmlStory,
   xmlStory,
 } from '@headroom/shared'
 import type { RoomPoint } from '../../charts/RoomChart.tsx'
 import { type BarBooks, barBooks } from '../../components/bar-books.ts'
 import type { ChipAnswer } from '../../components/Verdict.tsx'
+import { answerOf, answers, hostOfStart } from './answers.ts'
+import { type ChecksHead, openChecks } from './checks-view.ts'
+import { metBoot, tellingBoot } from './telling-boot.ts'
 
 export { type PlanFile, planText } from './plan-files.ts'
 
@@ -73,39 +68,6 @@ export interface BarChange {
   readonly after: BarBooks
   /** `booked`: nothing changed in the end; `after` is Nova's book alone, with the guest. */
   readonly kind: 'changed' | 'booked'
-}
-
-export type CheckCell =
-  | { readonly kind: 'passes'; readonly brief: Sentence | undefined }
-  /** It starts, and not as asked or not for sure. */
-  | {
-      readonly kind: 'remarks'
-      readonly brief: Sentence
-      readonly full: Sentence
-      readonly tone: 'altered' | 'at risk'
-    }
-  | { readonly kind: 'objects'; readonly brief: readonly Sentence[]; readonly full: readonly Sentence[] }
-  | { readonly kind: 'unknown'; readonly full: Sentence }
-  | { readonly kind: 'not asked' }
-
-/** One host: a cell for each check in the order of the columns, then what the host said where it was tried. */
-export interface CheckRow {
-  readonly host: HostId
-  /** The attempt that took this host, from 1. */
-  readonly attempt: number | undefined
-  readonly checks: readonly CheckCell[]
-  readonly starts: CheckCell
-}
-
-export interface ChecksTable {
-  /** Those that refuse a host, cannot be told, or have a number to show. */
-  readonly checks: readonly string[]
-  /** Those that every host passes, with nothing more to say. */
-  readonly passedByAll: readonly string[]
-  /** Hosts that were tried first, then those that pass, then the rest. */
-  readonly rows: readonly CheckRow[]
-  readonly hosts: number
-  readonly attempts: number
 }
 
 /** A gate of a move; `asked` is false where this path does not ask it. */
@@ -149,7 +111,8 @@ export interface StepView extends StepCard {
   readonly room: RoomView | undefined
   /** Pools that changed and are not among the bars. */
   readonly barsLeftOut: number
-  readonly checks: ChecksTable | undefined
+  /** Undefined where no host was asked. */
+  readonly checks: ChecksHead | undefined
   readonly gates: readonly GateRow[]
   /** What Nova writes for the guest where it put it; undefined where it writes no cells. */
   readonly xml: GuestXmlView | undefined
@@ -225,84 +188,8 @@ export const stepCard = (step: Step): StepCard => ({
   differs: disagreementsIn(step),
 })
 
-type Answers = Pick<StepCard, 'nova' | 'host'>
-
-function answers(outcome: Outcome): Answers {
-  switch (outcome.kind) {
-    case 'boots':
-      return {
-        nova: worst(outcome.boots.map(novaOfBoot)),
-        host: worst(outcome.boots.flatMap((boot) => hostOfBoot(boot) ?? [])),
-      }
-    case 'migrates': {
-      const asked = outcome.gates.filter((gate) => gate.asked).map(({ verdict }) => answerOf(verdict))
-      return { nova: worst(asked), host: outcome.start && hostOfStart(outcome.start) }
-    }
-    case 'guest-changes':
-      return { nova: 'yes', host: outcome.start && hostOfStart(outcome.start) }
-    case 'host-changes':
-      return { nova: 'unaware', host: outcome.result === 'done' ? 'yes' : 'no' }
-    case 'powers':
-      return { nova: 'unaware', host: outcome.start ? hostOfStart(outcome.start) : 'yes' }
-    case 'rebuilds':
-      return {
-        nova: outcome.verdict ? answerOf(outcome.verdict) : 'yes',
-        host: outcome.start && hostOfStart(outcome.start),
-      }
-    case 'reboots':
-      return { nova: 'unaware', host: worst(outcome.guests.map(hostOfReturning)) }
-    case 'configured':
-    case 'host-set':
-      return { nova: 'yes', host: 'unaware' }
-    case 'left-out':
-    case 'not-possible':
-      return { nova: undefined, host: undefined }
-  }
-}
-
-const hostOfReturning = ({ start }: Returning): ChipAnswer => (start ? hostOfStart(start) : 'no')
-
-const byWeight: readonly ChipAnswer[] = ['no', 'altered', 'unknown', 'retried', 'at risk', 'unaware', 'yes']
-const worst = (all: readonly ChipAnswer[]): ChipAnswer | undefined =>
-  byWeight.find((answer) => all.includes(answer))
-
-const answerOf = ({ outcome }: Verdict): ChipAnswer =>
-  (({ fits: 'yes', rejected: 'no', unknown: 'unknown' }) as const)[outcome]
-
-function hostOfStart(start: StartVerdict): ChipAnswer {
-  switch (start.outcome) {
-    case 'starts':
-      if (start.remarks.some(({ kind }) => kind !== 'memory-short')) return 'altered'
-      return start.remarks.length > 0 ? 'at risk' : 'yes'
-    case 'refuses':
-      return 'no'
-    case 'unknown':
-      return 'unknown'
-  }
-}
-
-/** Nova accepts where a claim does; a host is asked to start it only then. */
-function novaOfBoot({ attempts, result }: BootOutcome): ChipAnswer {
-  if (attempts.some(({ start }) => start !== undefined)) return 'yes'
-  return result.kind === 'unknown' ? 'unknown' : 'no'
-}
-
-/** Undefined where Nova took no host, so that none was asked. */
-function hostOfBoot({ attempts, result }: BootOutcome): ChipAnswer | undefined {
-  const starts = attempts.flatMap(({ start }) => start ?? [])
-  if (starts.length === 0) return undefined
-  const last = starts.map(hostOfStart).at(-1)
-  return result.kind !== 'runs'
-    ? worst(starts.map(hostOfStart))
-    : last === 'yes' && attempts.length > 1
-      ? 'retried'
-      : last
-}
-
 /** Bars of one step that a panel shows. */
 const mostBars = 6
-/** Hosts of one step that a panel shows. */
-const mostRows = 50
 
 /** The last of the steps played, in full. Undefined for none. */
 export function stepView(start: Cloud, played: readonly Played[]): StepView | undefined {
@@ -312,8 +199,7 @@ export function stepView(start: Cloud, played: readonly Played[]): StepView | un
   const before = played.at(-2)?.cloud ?? start
   const bars = barsOf(before, after, step)
   const log = logOf(step)
-  const boot = tellingBoot(step)
-  const met = boot && justBefore(before, after, step, boot)
+  const met = metBoot(start, played)
   return {
     ...stepCard(step),
     details: step.outcome.kind === 'migrates' ? [] : explainStep(step).details.filter(isNotIn(log)),
@@ -321,10 +207,10 @@ export function stepView(start: Cloud, played: readonly Played[]): StepView | un
     bars: bars.slice(0, mostBars),
     room: roomOf(start, played, bars[0]),
     barsLeftOut: Math.max(bars.length - mostBars, 0),
-    checks: boot && met && checksOf(met, boot.outcome),
+    checks: met && openChecks(met, step.action).head,
     gates: gateRows(step.outcome),
-    xml: boot && met && xmlOf(met, step.action, boot.outcome),
-    about: boot && boot.of > 1 ? boot.outcome.guest : undefined,
+    xml: met && xmlOf(met.cloud, step.action, met.boot.outcome),
+    about: met && met.boot.of > 1 ? met.boot.outcome.guest : undefined,
   }
 }
 
@@ -345,36 +231,6 @@ function roomOf(start: Cloud, played: readonly Played[], bar: BarChange | undefi
   return { host, cell, size, points }
 }
 
-interface TellingBoot {
-  readonly outcome: BootOutcome
-  readonly index: number
-  readonly of: number
-}
-
-/** Of several guests, the first that does not run; else the last. */
-function tellingBoot({ outcome }: Step): TellingBoot | undefined {
-  if (outcome.kind !== 'boots') return undefined
-  const { boots } = outcome
-  const failed = boots.findIndex(({ result }) => result.kind !== 'runs')
-  const index = failed === -1 ? boots.length - 1 : failed
-  const boot = boots[index]
-  return boot && { outcome: boot, index, of: boots.length }
-}
-
-/**
- * Nova's book as the guest of this boot met it: the ones before it are there. Where none after it was placed, that is the
- * book after the step without this guest; a step of many guests is not played again for it.
- */
-function justBefore(before: Cloud, after: Cloud, { action, outcome }: Step, boot: TellingBoot): Cloud {
-  if (action.do !== 'boot' || outcome.kind !== 'boots' || boot.index === 0) return before
-  const later = outcome.boots.slice(boot.index + 1)
-  if (later.every(({ guest }) => !after.guests.get(guest))) {
-    const guest = after.guests.get(boot.outcome.guest)
-    return guest ? withoutGuest(after, guest) : after
-  }
-  return play(before, [{ ...action, count: boot.index }])[0]?.cloud ?? before
-}
-
 function xmlOf(cloud: Cloud, action: Action, { attempts }: BootOutcome): GuestXmlView | undefined {
   const host = attempts.findLast(({ chosen }) => chosen !== undefined)?.chosen
   if (action.do !== 'boot' || host === undefined) return undefined
@@ -383,100 +239,6 @@ function xmlOf(cloud: Cloud, action: Action, { attempts }: BootOutcome): GuestXm
   if (story?.text === undefined || story.cells.length === 0) return undefined
   const { cells, libvirt, qemu, text } = story
   return { host, cells, libvirt, qemu, text, misread: cells.some(({ asked, read }) => asked !== read) }
-}
-
-function checksOf(cloud: Cloud, { attempts }: BootOutcome): ChecksTable {
-  const [first] = attempts
-  const asked = first.verdicts.filter((verdict) => !isNotAsked(verdict))
-  const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
-  const named = new Set(asked.flatMap(checksNamed))
-  const checks = [
-    ...names.filter((name) => named.has(name)),
-    ...[...named].filter((name) => !names.includes(name)),
-  ]
-  const attemptOf = (host: HostId) => attempts.findIndex(({ chosen }) => chosen === host)
-  const order = (host: HostId, verdict: Verdict): number =>
-    attemptOf(host) >= 0
-      ? attemptOf(host)
-      : verdict.outcome === 'fits'
-        ? attempts.length
-        : attempts.length + 1
-  const rows = asked
-    .toSorted((a, b) => order(a.host, a) - order(b.host, b))
-    .slice(0, mostRows)
-    .map((verdict) => checkRow(cloud, verdict, checks, attempts, attemptOf(verdict.host)))
-  const telling = checks.map((_, i) => rows.some((row) => isTelling(row.checks[i])))
-  return {
-    checks: checks.filter((_, i) => telling[i]),
-    passedByAll: checks.filter((_, i) => !telling[i]),
-    rows: rows.map((row) => ({ ...row, checks: row.checks.filter((_, i) => telling[i]) })),
-    hosts: asked.length,
-    attempts: attempts.filter(({ chosen }) => chosen !== undefined).length,
-  }
-}
-
-/** More than that it passes: a number, or another answer. */
-const isTelling = (cell: CheckCell | undefined): boolean =>
-  cell?.kind !== 'passes' || (cell.brief?.some((word) => typeof word !== 'string') ?? false)
-
-/** The request names another host. */
-const isNotAsked = (verdict: Verdict): boolean =>
-  verdict.outcome === 'rejected' && verdict.objections[0].reason.kind === 'not-the-forced-host'
-
-const checksNamed = (verdict: Verdict): readonly string[] => [
-  ...verdict.passed,
-  ...(verdict.outcome === 'rejected' ? verdict.objections.map(({ by }) => by) : []),
-]
-
-function checkRow(
-  cloud: Cloud,
-  verdict: Verdict,
-  checks: readonly string[],
-  attempts: readonly Attempt[],
-  attempt: number,
-): CheckRow {
-  const state = novaBookOf(cloud, verdict.host).state
-  return {
-    host: verdict.host,
-    attempt: attempt === -1 ? undefined : attempt + 1,
-    checks: checks.map((check) => checkCell(check, verdict, state)),
-    starts: startCell(attempts[attempt]?.start),
-  }
-}
-
-function checkCell(check: string, verdict: Verdict, state: HostState): CheckCell {
-  const reasons = verdict.outcome === 'rejected' ? verdict.objections.filter(({ by }) => by === check) : []
-  if (reasons.length > 0) {
-    return {
-      kind: 'objects',
-      brief: reasons.map(({ reason }) => briefRejection(reason)),
-      full: reasons.map(({ reason }) => explainRejection(reason)),
-    }
-  }
-  if (verdict.passed.includes(check)) {
-    const placed = verdict.outcome === 'fits' ? verdict.placed : undefined
-    return { kind: 'passes', brief: briefPass(check, state, placed) }
-  }
-  return verdict.outcome === 'unknown'
-    ? { kind: 'unknown', full: explainGap(verdict.gaps[0]) }
-    : { kind: 'not asked' }
-}
-
-function startCell(start: StartVerdict | undefined): CheckCell {
-  if (!start) return { kind: 'not asked' }
-  switch (start.outcome) {
-    case 'starts': {
-      const brief = briefStart(start)
-      const tone = hostOfStart(start)
-      return tone === 'altered' || tone === 'at risk'
-        ? { kind: 'remarks', brief, full: explainStart(start), tone }
-        : { kind: 'passes', brief }
-    }
-    case 'refuses':
-      return { kind: 'objects', brief: [briefStart(start)], full: [explainStart(start)] }
-    case 'unknown':
-      return { kind: 'unknown', full: explainStart(start) }
-  }
 }
 
 function gateRows(outcome: Outcome): readonly GateRow[] {

@@ -1,0 +1,81 @@
+import type { BootOutcome, Outcome, Returning, StartVerdict, Verdict } from '@headroom/shared'
+import type { ChipAnswer } from '../../components/Verdict.tsx'
+
+/** What each book says of a step, in one word. A book that is not asked says nothing. */
+export interface Answers {
+  readonly nova: ChipAnswer | undefined
+  readonly host: ChipAnswer | undefined
+}
+
+export function answers(outcome: Outcome): Answers {
+  switch (outcome.kind) {
+    case 'boots':
+      return {
+        nova: worst(outcome.boots.map(novaOfBoot)),
+        host: worst(outcome.boots.flatMap((boot) => hostOfBoot(boot) ?? [])),
+      }
+    case 'migrates': {
+      const asked = outcome.gates.filter((gate) => gate.asked).map(({ verdict }) => answerOf(verdict))
+      return { nova: worst(asked), host: outcome.start && hostOfStart(outcome.start) }
+    }
+    case 'guest-changes':
+      return { nova: 'yes', host: outcome.start && hostOfStart(outcome.start) }
+    case 'host-changes':
+      return { nova: 'unaware', host: outcome.result === 'done' ? 'yes' : 'no' }
+    case 'powers':
+      return { nova: 'unaware', host: outcome.start ? hostOfStart(outcome.start) : 'yes' }
+    case 'rebuilds':
+      return {
+        nova: outcome.verdict ? answerOf(outcome.verdict) : 'yes',
+        host: outcome.start && hostOfStart(outcome.start),
+      }
+    case 'reboots':
+      return { nova: 'unaware', host: worst(outcome.guests.map(hostOfReturning)) }
+    case 'configured':
+    case 'host-set':
+      return { nova: 'yes', host: 'unaware' }
+    case 'left-out':
+    case 'not-possible':
+      return { nova: undefined, host: undefined }
+  }
+}
+
+const hostOfReturning = ({ start }: Returning): ChipAnswer => (start ? hostOfStart(start) : 'no')
+
+const byWeight: readonly ChipAnswer[] = ['no', 'altered', 'unknown', 'retried', 'at risk', 'unaware', 'yes']
+const worst = (all: readonly ChipAnswer[]): ChipAnswer | undefined =>
+  byWeight.find((answer) => all.includes(answer))
+
+export const answerOf = ({ outcome }: Verdict): ChipAnswer =>
+  (({ fits: 'yes', rejected: 'no', unknown: 'unknown' }) as const)[outcome]
+
+/** Whether a host starts a guest, and as asked. */
+export function hostOfStart(start: StartVerdict): ChipAnswer {
+  switch (start.outcome) {
+    case 'starts':
+      if (start.remarks.some(({ kind }) => kind !== 'memory-short')) return 'altered'
+      return start.remarks.length > 0 ? 'at risk' : 'yes'
+    case 'refuses':
+      return 'no'
+    case 'unknown':
+      return 'unknown'
+  }
+}
+
+/** Nova accepts where a claim does; a host is asked to start it only then. */
+function novaOfBoot({ attempts, result }: BootOutcome): ChipAnswer {
+  if (attempts.some(({ start }) => start !== undefined)) return 'yes'
+  return result.kind === 'unknown' ? 'unknown' : 'no'
+}
+
+/** Undefined where Nova took no host, so that none was asked. */
+function hostOfBoot({ attempts, result }: BootOutcome): ChipAnswer | undefined {
+  const starts = attempts.flatMap(({ start }) => start ?? [])
+  if (starts.length === 0) return undefined
+  const last = starts.map(hostOfStart).at(-1)
+  return result.kind !== 'runs'
+    ? worst(starts.map(hostOfStart))
+    : last === 'yes' && attempts.length > 1
+      ? 'retried'
+      : last
+}
