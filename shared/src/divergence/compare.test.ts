@@ -162,7 +162,7 @@ test.each<[string, BothBooks, string[]]>([
   [
     'a guest that is shut off is still booked',
     books([cellWith(1024, 512)], kernelWith(1024, []), [booked(1, 512)]),
-    ['hidden-capacity -512: guest-not-running vm-1 512; none'],
+    ['hidden-capacity -512: guest-not-running vm-1 512; openstack server shelve vm-1'],
   ],
   [
     'a guest that Nova does not have there holds pages like any process',

@@ -1,3 +1,4 @@
+import { bookedBeyondPool } from './booked-beyond-pool.ts'
 import { cutFree } from './cut-free.ts'
 import type { Witness } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
@@ -15,6 +16,7 @@ import { worstFirst } from './worst-first.ts'
 /** One line a detector; each is a file of its own. */
 export const detectors = {
   pages,
+  bookedBeyondPool,
   storedUsage,
   runningGuests,
   reservedOption,

@@ -69,14 +69,9 @@ function causeOf(suspect: Suspect): PagesCause {
   }
 }
 
-/** Guests booked beyond what the kernel has do not all start again; else it is the next flavor that tells. */
-function severityOf(
-  { kind, size, expected, observed, nova, kernel }: PoolDivergence,
-  asks: readonly Ask[],
-): Severity {
+/** It is the next flavor that tells. */
+function severityOf({ kind, size, expected, observed }: PoolDivergence, asks: readonly Ask[]): Severity {
   const amount = (pages: Pages) => ({ amount: memoryOf(pages, size), unit: 'KiB' }) as const
-  const homeless = minus(nova.used, kernel.total)
-  if (homeless > 0) return { next: 'guests-fail', ...amount(homeless) }
   const difference = Pages(Math.abs(minus(expected, observed)))
   if (kind === 'hidden-capacity') return { next: 'capacity-wasted', ...amount(difference) }
   const fails = asks.some(({ topology }) =>

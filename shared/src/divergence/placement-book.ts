@@ -1,8 +1,9 @@
 import { GuestId } from '../model/ids.ts'
-import type { Allocation, Inventory, ResourceProvider } from '../model/provider.ts'
+import type { Allocation, Inventory, ProviderId, ResourceProvider } from '../model/provider.ts'
 import { allocationsOf, treesOf } from '../placement/record.ts'
 import { KiB, MiB, memoryOf, minus, sum } from '../units.ts'
 import { detector } from './detector.ts'
+import type { Remedy } from './divergence.ts'
 import { type Finding, finding, memory, type Resource } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
 
@@ -129,12 +130,7 @@ function ratioOf(
         amount: Math.abs(expected - allocationRatio),
         unit: 'ratio',
       },
-      remedy: {
-        file: 'openstack',
-        lines: [
-          `openstack resource provider inventory set ${id} --amend --resource ${resourceClass}:allocation_ratio=${expected}`,
-        ],
-      },
+      remedy: ratioSet(id, resourceClass, expected),
     }),
     resourceClass,
   })
@@ -162,11 +158,23 @@ function overCapacity(books: HostBooks, root: ResourceProvider, inventory: Inven
         expected: { by: 'placement', amount: inUnit(resourceClass, used) },
         observed: { by: 'placement', amount: inUnit(resourceClass, capacity) },
         severity: { next: 'move-fails', amount: used - capacity, unit: 'count' },
+        remedy: ratioSet(id, resourceClass, ratioFor(inventory, used)),
       }),
       resourceClass,
     },
   ]
 }
+
+const ratioSet = (provider: ProviderId, resourceClass: string, ratio: number): Remedy => ({
+  file: 'openstack',
+  lines: [
+    `openstack resource provider inventory set ${provider} --amend --resource ${resourceClass}:allocation_ratio=${ratio}`,
+  ],
+})
+
+/** The least in hundredths that makes room for what is allocated. */
+const ratioFor = ({ total, reserved }: Inventory, used: number): number =>
+  Math.ceil((used / Math.max(1, total - reserved)) * 100) / 100
 
 /** placement/objects/resource_provider.py: Inventory.capacity. */
 const capacityOf = ({ total, reserved, allocationRatio }: Inventory): number =>
@@ -206,12 +214,15 @@ function soldTwice(
 
 /** MEMORY_MB knows no page sizes: what is set aside as huge pages is sold to guests on base pages too. */
 function soldAsRam(
-  { host, row }: HostBooks,
+  books: HostBooks,
   { id }: ResourceProvider,
   all: readonly Inventory[],
 ): InventoryFinding[] {
   const ram = all.find(({ resourceClass }) => resourceClass === 'MEMORY_MB')
-  const { observed } = row
+  const {
+    host,
+    row: { observed },
+  } = books
   if (!ram || !observed) return []
   const pools = observed.nodes.flatMap((node) => node.pools)
   const huge = sum(pools.map(({ size, total }) => memoryOf(total, size)))
@@ -228,8 +239,19 @@ function soldAsRam(
         expected: { by: 'placement', amount: sold },
         observed: { by: 'kernel', amount: base },
         severity: { next: 'later-boot-fails', amount: sold - base, unit: 'KiB' },
+        remedy: hostsApart(books),
       }),
       resourceClass: 'MEMORY_MB',
     },
   ]
 }
+
+/** Hosts with huge pages apart from flavors that ask for none (AggregateInstanceExtraSpecsFilter). */
+const hostsApart = ({ host }: HostBooks): Remedy => ({
+  file: 'openstack',
+  lines: [
+    'openstack aggregate create --property hugepages=true hugepages',
+    `openstack aggregate add host hugepages ${host}`,
+    'openstack flavor set --property aggregate_instance_extra_specs:hugepages=false FLAVOR',
+  ],
+})

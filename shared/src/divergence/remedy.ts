@@ -1,6 +1,7 @@
 import type { ReservedPages } from '../model/host.ts'
+import type { CellId } from '../model/ids.ts'
 import { releases } from '../releases/index.ts'
-import { Pages, plus } from '../units.ts'
+import { type PageSize, Pages, plus } from '../units.ts'
 import type { PoolBooks, Remedy, Suspect } from './divergence.ts'
 
 /** A value of nova.conf's `reserved_huge_pages`, as Nova reads it. */
@@ -11,17 +12,25 @@ export const reservedValue = ({ cell, size, count }: ReservedPages): string =>
 export const reservedSince = (): string | undefined =>
   releases.find(({ rules }) => rules.reservedPages === 'not free')?.name
 
+/** Where the kernel is told how many pages a node is to have. */
+export const poolPath = (node: CellId, size: PageSize): string =>
+  `/sys/devices/system/node/node${node}/hugepages/hugepages-${size}kB/nr_hugepages`
+
 /** What to write or run for one pool, by what is thought to be wrong. */
 export function remedyOf(pool: PoolBooks, suspects: readonly Suspect[]): Remedy | undefined {
-  switch (suspects[0]?.kind) {
+  const [first] = suspects
+  switch (first?.kind) {
     case 'unlisted-consumer':
     case 'reserved-too-much':
       return reserve([wantedFor(pool)])
     case 'pool-resized':
       return { file: 'shell', lines: ['systemctl restart nova-compute'] }
     case 'counted-twice':
+      return { file: 'openstack', lines: [`openstack server resize confirm ${first.guest}`] }
     case 'guest-not-running':
+      return { file: 'openstack', lines: [`openstack server shelve ${first.guest}`] }
     case 'guest-holds-otherwise':
+      return { file: 'openstack', lines: [`openstack server reboot --hard ${first.guest}`] }
     case 'booked-not-held':
     case 'stored-beyond-guests':
     case 'overbooked':

@@ -91,6 +91,8 @@ const headlines: Headlines = {
   'guest-on-other-cell': gap,
   'move-counted-twice': gap,
   'pages-unexplained': gap,
+  'booked-beyond-pool': (one) =>
+    say`Guests are booked with ${amountOf(one.resource, one.expected?.amount ?? 0)}, and the kernel’s pool has ${{ count: one.observed?.amount ?? 0 }}: not all of them start again.`,
   'usage-beyond-guests': (one) => [
     ...say`Nova’s ${{ code: one.column }} has ${amountOf(one.resource, one.severity.amount)} of ${named(one)} in use that no guest, move or reserve explains.`,
   ],
@@ -181,6 +183,7 @@ const causes: Readonly<Record<Cause, string>> = {
   'guest-on-other-cell': 'guest on another cell',
   'move-counted-twice': 'move counted twice',
   'pages-unexplained': 'pages unexplained',
+  'booked-beyond-pool': 'booked beyond the pool',
   'usage-beyond-guests': 'usage for nobody',
   'usage-below-guests': 'usage lost',
   'guest-unknown-to-nova': 'guest unknown to Nova',

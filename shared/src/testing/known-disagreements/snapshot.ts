@@ -1,13 +1,14 @@
+import type { GuestTopology, HostCell } from '../../model/cell.ts'
 import type { Flavor } from '../../model/flavor.ts'
 import type { Guest } from '../../model/guest.ts'
-import type { Host, HostObservation } from '../../model/host.ts'
+import type { Host, HostObservation, MachineMemory } from '../../model/host.ts'
 import { GuestId, HostId, Instant, SourceId } from '../../model/ids.ts'
 import { type Allocation, type Inventory, type PlacementRecord, ProviderId } from '../../model/provider.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { cloudWith, computeHost, flavor } from '../../scenarios/cloud.ts'
-import { GiB, MiB } from '../../units.ts'
-import { hostCell, pool } from '../cells.ts'
-import { observed } from '../observed.ts'
+import { GiB, type KiB, MiB } from '../../units.ts'
+import { guestCell, hostCell, pool } from '../cells.ts'
+import { observed, type SizeText, sizeOf } from '../observed.ts'
 
 /** The one host of a snapshot of the smallest kind, and its provider. */
 export const a = HostId('a')
@@ -29,10 +30,27 @@ export const guestOn = (id: string, more: Partial<Guest> = {}): Guest => ({
   ...more,
 })
 
+/** Cells of a guest of one kind of pages; `on` is the host cell of each. */
+export const onPages = (size: SizeText, memory: KiB, ...on: readonly number[]): GuestTopology => ({
+  cells: on.map((id) => guestCell({ id, memory, pageSize: sizeOf(size) })),
+  emulatorThreadsPolicy: undefined,
+})
+
+/** Likewise where no page size was asked for. */
+export const onBasePages = (memory: KiB, ...on: readonly number[]): GuestTopology => ({
+  cells: on.map((id) => guestCell({ id, memory })),
+  emulatorThreadsPolicy: undefined,
+})
+
 /** What differs from a host of one cell, 8 CPUs, 8 GiB and 1,024 pages of 2 MiB, on which both books agree. */
 export interface Shape {
   /** In the kernel's pool; Nova's row keeps 1,024. */
   readonly pages?: number
+  /** The same pool in Nova's row, as `pool` reads it. */
+  readonly pool?: string
+  /** In place of the one cell; `seen` then says what nodes there are. */
+  readonly cells?: readonly HostCell[] | 'none'
+  readonly memory?: MachineMemory
   readonly seen?: Partial<Parameters<typeof observed>[0]>
   readonly guests?: readonly Guest[]
   readonly flavors?: readonly Flavor[]
@@ -73,18 +91,19 @@ const placementOf = ({ inventories = [], allocations }: Shape): PlacementRecord 
   allocations,
 })
 
-const sight = ({ pages = total, seen }: Shape): HostObservation =>
-  observed({
+const sight = ({ pages = total, guests = [], memory, seen }: Shape): HostObservation => ({
+  ...observed({
     nodes: [{ cpus: '0-7', memory: GiB(8), memoryFree: GiB(4), pools: [{ size: '2M', total: pages }] }],
     holders: [],
-    guests: [],
+    guests: guests.filter(({ host, powerState }) => host === a && powerState === 1),
     ...seen,
-  })
+  }),
+  ...(memory && { memory }),
+})
 
 export function snapshotOf(shape: Shape): Snapshot {
-  const cells = [
-    hostCell({ cpus: '0-7', memory: GiB(8), mempages: [pool('4K', '1572864'), pool('2M', `${total}`)] }),
-  ]
+  const mempages = [pool('4K', '1572864'), pool('2M', shape.pool ?? `${total}`)]
+  const cells = shape.cells ?? [hostCell({ cpus: '0-7', memory: GiB(8), mempages })]
   const plain = computeHost(a, { memory: GiB(8), vcpus: 8, cells, observed: sight(shape) })
   const host = shape.host ? shape.host(plain) : plain
   const cloud = cloudWith({
@@ -114,3 +133,60 @@ export const row =
 /** Usage as Nova stored it, with what it keeps for the host. */
 export const stored = (more: Partial<NonNullable<Host['nova']>> = {}) =>
   row({ usage: 'stored', memoryUsed: MiB(512), ...more })
+
+/** Two cells of 4 CPUs and 4 GiB, each with such a pool in Nova's row. */
+export const twoCells = (size: SizeText, pages: string): Pick<Shape, 'cells'> => ({
+  cells: [0, 1].map((id) =>
+    hostCell({
+      id,
+      cpus: id === 0 ? '0-3' : '4-7',
+      memory: GiB(4),
+      mempages: [pool('4K', '524288'), pool(size, pages)],
+    }),
+  ),
+})
+
+/** And as the kernel has them. */
+export const twoNodes = (size: SizeText, total: number) =>
+  ['0-3', '4-7'].map((cpus) => ({ cpus, memory: GiB(4), pools: [{ size, total }] }))
+
+/** A guest on 2 MiB pages that was resized where it is, and waits to be confirmed. */
+export function resized({
+  from,
+  to,
+}: {
+  readonly from: KiB
+  readonly to: KiB
+}): Pick<Shape, 'guests' | 'also'> {
+  const end = (memory: KiB) => ({
+    flavor: flavor(`${memory}`, 2, memory, { 'hw:mem_page_size': '2048' }),
+    topology: onPages('2M', memory, 0),
+  })
+  const move = { migration: 'm', old: end(from), new: end(to) }
+  return {
+    guests: [guestOn('g', { ...move.new, vmState: 'resized', move })],
+    also: (snapshot) => ({
+      ...snapshot,
+      migrations: [
+        {
+          id: 'm',
+          guest: GuestId('g'),
+          source: a,
+          destination: a,
+          type: 'resize',
+          status: 'finished',
+          updatedAt: undefined,
+        },
+      ],
+    }),
+  }
+}
+
+/** /proc/meminfo of a machine of 8 GiB. */
+export const machine = (more: Partial<MachineMemory>): MachineMemory => ({
+  total: GiB(8),
+  free: more.available,
+  available: undefined,
+  hugetlb: undefined,
+  ...more,
+})
