@@ -1,7 +1,7 @@
 import { CellId, GuestId } from '../../model/ids.ts'
+import { hostCell, pool } from '../../testing/cells.ts'
+import { holds } from '../../testing/observed.ts'
 import { GiB, PageSize, Pages } from '../../units.ts'
-import { hostCell, pool } from '../cells.ts'
-import { holds } from '../observed.ts'
 import type { Row } from './row.ts'
 import { guestOn, onPages, resized, stored, total, twoCells, twoNodes } from './snapshot.ts'
 

@@ -5,10 +5,10 @@ import type { Host, HostObservation, MachineMemory } from '../../model/host.ts'
 import { GuestId, HostId, Instant, SourceId } from '../../model/ids.ts'
 import { type Allocation, type Inventory, type PlacementRecord, ProviderId } from '../../model/provider.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
-import { cloudWith, computeHost, flavor } from '../../scenarios/cloud.ts'
+import { guestCell, hostCell, pool } from '../../testing/cells.ts'
+import { observed, type SizeText, sizeOf } from '../../testing/observed.ts'
 import { GiB, type KiB, MiB } from '../../units.ts'
-import { guestCell, hostCell, pool } from '../cells.ts'
-import { observed, type SizeText, sizeOf } from '../observed.ts'
+import { cloudWith, computeHost, flavor } from '../cloud.ts'
 
 /** The one host of a snapshot of the smallest kind, and its provider. */
 export const a = HostId('a')

@@ -1,4 +1,4 @@
-import { holds } from '../observed.ts'
+import { holds } from '../../testing/observed.ts'
 import type { Row } from './row.ts'
 
 /** What was not read, or not at one time. */
