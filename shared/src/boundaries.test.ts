@@ -118,12 +118,12 @@ test('the core reads no clock and throws no dice', () => {
   expect(sharedFiles.filter((path) => forbidden.test(codeOf(path)))).toEqual([])
 })
 
-test('a feature of the web is entered by the app, and its view model by the desk', () => {
+test('a feature of the web is entered by the app, and what it shows by the desk, never its components', () => {
   const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1]
   const allowed = (path: string, imported: string) => {
     const to = featureOf(imported)
     if (to === undefined || path.startsWith('web/src/app/') || featureOf(path) === to) return true
-    return /^web\/src\/(worker|api)\//.test(path) && imported.endsWith('/view-model.ts')
+    return /^web\/src\/(worker|api)\//.test(path) && imported.endsWith('.ts')
   }
   expect(refused(webFiles, allowed)).toEqual([])
 })
