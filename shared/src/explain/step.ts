@@ -156,6 +156,12 @@ function explainRemark(remark: Remark): Sentence {
       return say`Nova may take another: the scheduler of this release weighs by what it met in requests before.`
     case 'one-of-the-best':
       return say`Nova may take another: it takes one of the best ${{ count: remark.size }} at random.`
+    case 'size-of-the-first':
+      return [
+        ...say`Nova may find another or none: in this release the first host that fits decides for all after it between `,
+        ...listed(remark.sizes.map((size): Sentence => [{ size }])),
+        '.',
+      ]
     case 'placement-limit-hides':
       return say`Nova may find no valid host: Placement names ${{ count: remark.limit }} of up to ${{ count: remark.hosts, of: 'hosts' }}, and this one may not be among them.`
     case 'placement-limit':

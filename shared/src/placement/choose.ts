@@ -1,4 +1,5 @@
 import type { HostId } from '../model/ids.ts'
+import type { PageSize } from '../units.ts'
 import type { HostState } from './host-state.ts'
 import { judge } from './judge.ts'
 import type { PlacementRequest } from './request.ts'
@@ -26,6 +27,8 @@ export interface Choice {
 export type Remark =
   | { readonly kind: 'weights-remembered' }
   | { readonly kind: 'one-of-the-best'; readonly size: number }
+  /** The host that is asked first decides the page size for those after it, and the order is not defined. */
+  | { readonly kind: 'size-of-the-first'; readonly sizes: readonly PageSize[] }
   /** Placement names no more hosts than this, in an order of its own. */
   | { readonly kind: 'placement-limit'; readonly hosts: number; readonly limit: number }
   /** The one host that may be taken may not be among those that Placement names. */
@@ -50,7 +53,8 @@ export function choose(
   const { order, tied, weighers } = weigh(passed, request, tries)
   const [chosen, ...others] = order.map(({ id }) => id)
   const tiedWith = others.slice(0, Math.max(tied - 1, 0))
-  return { verdicts, chosen, tiedWith, others, remarks: remarksOn(passed, verdicts, weighers, only) }
+  const remarks = [...remarksOn(passed, verdicts, weighers, only), ...sizesApart(passed, verdicts)]
+  return { verdicts, chosen, tiedWith, others, remarks }
 }
 
 /** `[scheduler] max_attempts` where the operator set none; the same in every release. */
@@ -81,6 +85,20 @@ function remarksOn(
   }
   return remarks
 }
+
+/** Hosts that make another page size of the same request. */
+function sizesApart(passed: readonly HostState[], verdicts: readonly Verdict[]): readonly Remark[] {
+  if (passed.length < 2 || passed[0]?.rules.requestOfHosts !== 'one for all') return []
+  const sizes = new Set(verdicts.flatMap((verdict) => sizesIn(verdict)))
+  return sizes.size > 1 ? [{ kind: 'size-of-the-first', sizes: [...sizes].sort((a, b) => a - b) }] : []
+}
+
+const sizesIn = (verdict: Verdict): readonly PageSize[] =>
+  verdict.outcome === 'fits'
+    ? (verdict.placed?.cells ?? []).flatMap(({ pageSize }) =>
+        typeof pageSize === 'number' ? [pageSize] : [],
+      )
+    : []
 
 /** Only as many as the others could have room: they were not asked. */
 function hiddenByLimit({ rules, settings }: HostState, hosts: number, { how }: OneHost): readonly Remark[] {

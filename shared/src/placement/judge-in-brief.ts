@@ -38,7 +38,7 @@ export function judgeInBrief(
     if (answer === 'unknown') isKnown = false
     else placed = answer ?? placed
   }
-  const isFitted = host.compute === host.rules && placed !== undefined
+  const isFitted = host.compute === host.rules && placed !== undefined && !request.scheduled
   const claimed = isClaimed && claim(host, request, names, isFitted)
   if (!claimed) return isKnown ? { outcome: 'fits', placed } : unknown
   if (claimed.kind === 'objects') return { outcome: 'rejected', by: 'claim', raises: false }

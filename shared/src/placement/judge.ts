@@ -23,7 +23,7 @@ export const enabledFilters = (set: readonly string[] | undefined, rules: Rules)
 export function judge(host: HostState, request: PlacementRequest, names: readonly string[]): Verdict {
   const said = ofScheduler(host, request, names)
   if (isNonEmpty(said.objections)) return verdict(host, said)
-  const isFitted = host.compute === host.rules && said.placed !== undefined
+  const isFitted = host.compute === host.rules && said.placed !== undefined && !request.scheduled
   const claimed = claim(host, request, names, isFitted)
   if (!isFitted || claimed.kind !== 'passes') note(said, 'claim', claimed)
   return verdict(host, said)

@@ -40,6 +40,8 @@ export interface PlacementRequest {
   readonly flavor: Flavor
   readonly image: ImageProps
   readonly constraints: Constraints
+  /** What the scheduler is asked for in their place: a resize that kept the cells of the old flavor. Absent is the same. */
+  readonly scheduled?: Constraints
   readonly resources: Resources
   readonly hints: SchedulerHints
 }

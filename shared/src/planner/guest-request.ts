@@ -2,6 +2,7 @@ import type { Flavor } from '../model/flavor.ts'
 import type { Guest } from '../model/guest.ts'
 import type { GuestId } from '../model/ids.ts'
 import type { ServerGroup } from '../model/snapshot.ts'
+import { numaConstraints } from '../placement/request/numa-constraints.ts'
 import { type GroupHint, type PlacementRequest, placementRequest } from '../placement/request.ts'
 import type { Cloud } from './cloud.ts'
 
@@ -13,7 +14,10 @@ export const hintOf = ({ guests }: Cloud, group: ServerGroup, moving?: GuestId):
   ),
 })
 
-/** nova/scheduler/utils.py: setup_instance_group. What a move asks of the scheduler for a guest that is there already. */
+/**
+ * What a move asks of the scheduler for a guest that is there already (nova/scheduler/utils.py: setup_instance_group). A
+ * resize may have kept the cells of the old flavor (nova/conductor/manager.py: migrate_server).
+ */
 export function requestOfGuest(
   cloud: Cloud,
   { id, image, project, serverGroup, zone, flavor: own }: Guest,
@@ -21,9 +25,11 @@ export function requestOfGuest(
 ): PlacementRequest {
   const { snapshot, release } = cloud
   const group = snapshot.serverGroups?.find((one) => one.id === serverGroup)
-  return placementRequest(flavor, image, release.rules, {
+  const request = placementRequest(flavor, image, release.rules, {
     project,
     zone,
     ...(group ? { group: hintOf(cloud, group, id) } : {}),
   })
+  if (flavor === own || release.rules.resizedCells === 'of the new flavor') return request
+  return { ...request, scheduled: numaConstraints(own, image, release.rules) }
 }

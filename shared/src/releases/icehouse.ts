@@ -17,6 +17,8 @@ export const icehouse: Release = {
     explicitResources: 'not read',
     cpuTopologyLimits: 'by the compute, zero too',
     placementLimit: 'never',
+    requestOfHosts: 'each its own',
+    resizedCells: 'of the old flavor',
     rebuiltCells: 'not compared',
     overCapacityMoves: 'not asked',
     placementZones: 'not asked',

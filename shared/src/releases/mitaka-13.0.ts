@@ -6,6 +6,12 @@ export const mitaka130 = after(liberty120, {
   name: 'Mitaka 13.0',
   nova: '13.0.0',
   changes: {
+    requestOfHosts: {
+      to: 'one for all',
+      commit: '42caebda49',
+      since: '13.0.0',
+      note: 'One request is handed from host to host: the page size that one of them chose, the hosts after it are asked for.',
+    },
     ratioOptions: {
       to: 'of the compute',
       commit: 'ad6654eaa7',

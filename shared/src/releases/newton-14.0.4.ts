@@ -6,6 +6,13 @@ export const newton1404 = after(newton140, {
   name: 'Newton 14.0.4',
   nova: '14.0.4',
   changes: {
+    requestOfHosts: {
+      to: 'each its own',
+      commit: '2927ead260',
+      since: '14.0.4',
+      bug: 1655979,
+      note: 'Each host is asked for what the flavor says.',
+    },
     xmlRealtimeEmulatorPin: {
       to: 'CPUs of the other vCPUs',
       commit: '046b640e2f',

@@ -190,6 +190,10 @@ export interface FilterRules {
     | 'resources, traits of flavor and image'
   /** When Placement names `max_placement_results` hosts at most, in an order of its own. */
   readonly placementLimit: 'never' | 'always' | 'unless a host is forced' | 'unless one host is asked for'
+  /** Whether what one host makes of `small`, `large` or `any` is what the hosts after it are asked for. */
+  readonly requestOfHosts: 'each its own' | 'one for all'
+  /** Which cells NUMATopologyFilter is asked for when a guest is resized; the claim asks for those of the new flavor. */
+  readonly resizedCells: 'of the old flavor' | 'of the new flavor'
   /** What becomes of the cells of a guest that is rebuilt with another image. */
   readonly rebuiltCells: 'not compared' | 'beside itself' | 'refused where they change'
   /** Whether a guest may leave a host that is over its capacity in Placement: what it holds there goes to its migration. */

@@ -10,16 +10,21 @@ import { type Answer, cannotSay, type Filter, objects, passes } from './filter.t
 import { pciOfCells } from './pci.ts'
 
 /** nova/scheduler/filters/numa_topology_filter.py. Never enabled by default. */
-export const NUMATopologyFilter: Filter = (host, request) => {
+export const NUMATopologyFilter: Filter = (host, asked) => {
+  const request = asScheduled(asked)
   const cells = cellsToFit(host, request)
   return 'kind' in cells ? cells : fitGate(host, cells, request, limitsOf(host))
 }
 
+const asScheduled = (request: PlacementRequest): PlacementRequest =>
+  request.scheduled ? { ...request, constraints: request.scheduled } : request
+
 /** The same, and no word why not. `undefined` places nothing and passes. */
 export function numaTopologyInBrief(
   host: HostState,
-  request: PlacementRequest,
+  asked: PlacementRequest,
 ): GuestTopology | undefined | 'rejected' | 'raises' | 'unknown' {
+  const request = asScheduled(asked)
   const cells = cellsToFit(host, request)
   if (!('kind' in cells)) {
     const { constraints } = request

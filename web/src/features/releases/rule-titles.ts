@@ -90,6 +90,8 @@ export const ruleTitles = {
     placementService: 'Placement, before filters see a host',
     explicitResources: 'resources: and trait: of a flavor, asked of Placement',
     placementLimit: 'max_placement_results',
+    requestOfHosts: 'What one host leaves of the request for the next',
+    resizedCells: 'Which cells a resize looks for',
     rebuiltCells: 'Cells of a guest that is rebuilt with another image',
     overCapacityMoves: 'Leaving a host that is over its capacity in Placement',
     placementZones: 'Whether Placement looks at the zone',

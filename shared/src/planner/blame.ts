@@ -1,0 +1,88 @@
+import { hasFault, roomFaults, usageFaults } from '../divergence/faults.ts'
+import { type Ruled, ruled } from '../divergence/ruled.ts'
+import { releases } from '../releases/index.ts'
+import type { Otherwise } from '../releases/otherwise.ts'
+import type { Release } from '../releases/release.ts'
+import type { RuleName } from '../releases/rules.ts'
+import type { Action } from './action.ts'
+import { type Cloud, underRules } from './cloud.ts'
+import { disagreementsIn } from './disagreement.ts'
+import { play } from './replay.ts'
+import type { Outcome, Step } from './step.ts'
+
+/** Beyond so many hosts nothing is tried: each rule would have every one of them counted anew. */
+const hostsAtMost = 200
+
+/**
+ * Rules of the cloud's release without which a step would go well, or would be refused in time: it is played again with each
+ * rule that a later release has otherwise, or that counts otherwise than cells hold. Empty for a step in which both books
+ * agree and all is done.
+ */
+export function blame(cloud: Cloud, actions: readonly Action[]): readonly Ruled[] {
+  const own = play(cloud, actions).at(-1)?.step
+  if (!own || standing(own) === 'good' || [...cloud.hosts.values()].length > hostsAtMost) return []
+  return candidatesOf(cloud.release).flatMap((otherwise) => {
+    const then = play(underRules(cloud, otherwise), actions).at(-1)?.step
+    return then && isBetter(standing(own), standing(then)) ? [ruled(cloud.release, otherwise)] : []
+  })
+}
+
+type Standing = 'good' | 'refused by Nova' | 'refused by the host' | 'at risk' | 'not known'
+
+/** What Nova takes runs; what the host would refuse Nova refuses before. */
+const isBetter = (own: Standing, then: Standing): boolean => {
+  if (own === 'not known') return then === 'refused by Nova'
+  if (then === 'good') return true
+  return own === 'refused by Nova' ? then === 'not known' : then === 'refused by Nova'
+}
+
+function standing({ outcome, action, touched }: Step): Standing {
+  const result = resultOf(outcome)
+  if (result !== 'good') return result
+  return disagreementsIn({ outcome, action, touched }).length > 0 ? 'at risk' : 'good'
+}
+
+function resultOf(outcome: Outcome): Standing {
+  switch (outcome.kind) {
+    case 'boots': {
+      const failed = outcome.boots.find(({ result }) => result.kind !== 'runs')
+      if (!failed) return 'good'
+      if (failed.result.kind === 'unknown') return 'not known'
+      return failed.attempts.some(({ start }) => start !== undefined)
+        ? 'refused by the host'
+        : 'refused by Nova'
+    }
+    case 'migrates':
+      return outcome.result === 'moves' ? 'good' : wordOf(outcome.result)
+    case 'rebuilds':
+    case 'guest-changes':
+      return outcome.result === 'done' ? 'good' : wordOf(outcome.result)
+    default:
+      return 'good'
+  }
+}
+
+const wordOf = (result: 'refused by Nova' | 'fails on the host' | 'unknown'): Standing => {
+  if (result === 'unknown') return 'not known'
+  return result === 'fails on the host' ? 'refused by the host' : result
+}
+
+type Flip = readonly [Otherwise, ...Otherwise[]]
+
+/** As the newest release has it, and as it counts what cells hold; the same lists whenever they are asked for. */
+function candidatesOf(release: Release): readonly Flip[] {
+  const faults = [...roomFaults, ...usageFaults].filter((fault) => hasFault(release.rules, fault))
+  const newest = newestFlips.filter(
+    ([{ rule, is }]) =>
+      JSON.stringify(release.rules[rule]) !== JSON.stringify(is) &&
+      !faults.some(({ right }) => right[0].rule === rule && right[0].is === is),
+  )
+  return [...faults.map(({ right }) => right), ...newest]
+}
+
+const newest = releases.at(-1)
+const newestFlips: readonly Flip[] = newest
+  ? (Object.keys(newest.rules) as RuleName[]).map(
+      (rule): Flip => [{ rule, is: newest.rules[rule] } as Otherwise],
+    )
+  : []
