@@ -3,6 +3,7 @@ import { cutFree } from './cut-free.ts'
 import type { Witness } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
 import { hostMemory } from './host-memory.ts'
+import { lostCells } from './lost-cells.ts'
 import { pages } from './pages.ts'
 import { allocations, inventories } from './placement-book.ts'
 import { reservedOption } from './reserved-option.ts'
@@ -10,6 +11,7 @@ import { ruleRoom } from './rule-room.ts'
 import { ruleUsage } from './rule-usage.ts'
 import { runningGuests } from './running-guests.ts'
 import { readAt, secondsApart, sources } from './sources.ts'
+import { stickyPageSize } from './sticky-page-size.ts'
 import { storedUsage } from './stored-usage.ts'
 import { worstFirst } from './worst-first.ts'
 
@@ -26,6 +28,8 @@ export const detectors = {
   ruleUsage,
   ruleRoom,
   cutFree,
+  stickyPageSize,
+  lostCells,
   sources,
 }
 

@@ -99,10 +99,6 @@ export const roomFaults: readonly RoomFault[] = [
     concerns: (_, ask) => some(ask, ({ cpuPolicy }) => cpuPolicy === 'mixed'),
   },
   {
-    right: [{ rule: 'pageSizeFixed', is: 'when all else fits' }],
-    concerns: (_, ask) => some(ask, ({ pageSize }) => typeof pageSize === 'string'),
-  },
-  {
     right: [{ rule: 'fitCache', is: 'none' }],
     concerns: (state, { topology }) => cellsOf(state).length > 1 && (topology?.cells.length ?? 0) > 1,
   },

@@ -1,12 +1,13 @@
 import type { Cause, Divergence } from '../divergence/detectors.ts'
 import { type Finding, memory, type Resource, type Witness } from '../divergence/finding.ts'
 import type { RuleUsageFinding } from '../divergence/rule-usage.ts'
-import type { Ruled } from '../divergence/ruled.ts'
 import type { DriftFinding } from '../divergence/stored-usage.ts'
 import { KiB, Pages } from '../units.ts'
 import { explainSuspect } from './divergence.ts'
 import type { Explanation } from './explanation.ts'
+import { listed } from './holder.ts'
 import { explainHostRemark } from './host-remark.ts'
+import { explainRule } from './ruled.ts'
 import { type Sentence, say, type Word } from './sentence.ts'
 
 /** The divergences that have this cause. */
@@ -137,6 +138,13 @@ const headlines: Headlines = {
   'rule-counts-too-little': counting,
   'free-cut-at-zero': ({ expected, observed }) =>
     say`By the row the scheduler has ${amountOf(memory, expected?.amount ?? 0)} to give; total × ratio − used leaves ${amountOf(memory, observed?.amount ?? 0)}.`,
+  'page-size-sticks': ({ flavor, sizes }) => [
+    ...say`Nova finds no cells for ${{ code: flavor }}, since the page size it tries first stays with a guest cell; with `,
+    ...listed(sizes.map((size): Sentence => [{ size }])),
+    ' for one guest cell after another it would fit.',
+  ],
+  'cells-lost': ({ guest, name, observed }) =>
+    say`Flavor and image of ${{ guest, name }} ask for ${{ count: observed?.amount ?? 0, of: 'NUMA cells' }}, and Nova keeps none for it: it is counted on no cell and bound to none.`,
   'source-missing': ({ witness }) =>
     say`What ${nameWitness(witness)} has here was not read: nothing is compared.`,
   'sources-apart': ({ observed, tolerance }) =>
@@ -158,16 +166,6 @@ function counting({ resource, counted, expected, observed }: RuleUsageFinding): 
 
 const wordFor = (counted: RuleUsageFinding['counted']): string =>
   counted.startsWith('pages of') ? 'the pool' : counted
-
-/** Since when Nova does so, and until when. */
-function explainRule({ brought, mended }: Ruled): readonly Sentence[] {
-  return [
-    ...(brought ? [[...say`Since ${{ release: brought.since }}: `, brought.note]] : []),
-    mended
-      ? [...say`Mended in ${{ release: mended.name }} (${{ code: mended.since }}): `, mended.note]
-      : say`No release mends it.`,
-  ]
-}
 
 /** What drifted, in the ledger’s word for it. */
 const named = ({ counted }: DriftFinding): string => wordFor(counted)
@@ -207,6 +205,8 @@ const causes: Readonly<Record<Cause, string>> = {
   'rule-counts-too-much': 'release counts too much',
   'rule-counts-too-little': 'release counts too little',
   'free-cut-at-zero': 'free memory cut at zero',
+  'page-size-sticks': 'page size sticks',
+  'cells-lost': 'cells lost',
   'source-missing': 'not read',
   'sources-apart': 'read too far apart',
 }

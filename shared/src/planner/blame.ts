@@ -1,4 +1,4 @@
-import { hasFault, roomFaults, usageFaults } from '../divergence/faults.ts'
+import { hasFault, roomFaults } from '../divergence/faults.ts'
 import { type Ruled, ruled } from '../divergence/ruled.ts'
 import { releases } from '../releases/index.ts'
 import type { Otherwise } from '../releases/otherwise.ts'
@@ -69,20 +69,31 @@ const wordOf = (result: 'refused by Nova' | 'fails on the host' | 'unknown'): St
 
 type Flip = readonly [Otherwise, ...Otherwise[]]
 
-/** As the newest release has it, and as it counts what cells hold; the same lists whenever they are asked for. */
-function candidatesOf(release: Release): readonly Flip[] {
-  const faults = [...roomFaults, ...usageFaults].filter((fault) => hasFault(release.rules, fault))
-  const newest = newestFlips.filter(
-    ([{ rule, is }]) =>
-      JSON.stringify(release.rules[rule]) !== JSON.stringify(is) &&
-      !faults.some(({ right }) => right[0].rule === rule && right[0].is === is),
+/** Rules of how a guest is written down: one of them alone makes no release. */
+const ofWriting = new Set<RuleName>([
+  'guestIsPinned',
+  'dedicatedVcpus',
+  'constraintOrder',
+  'hostCellVersion',
+  'pagePoolVersion',
+  'guestCellVersion',
+])
+
+/** As the newest release has it, as it counts what cells hold, and the other strategy; the same lists each time. */
+function candidatesOf({ rules }: Release): readonly Flip[] {
+  const faults = roomFaults.filter((fault) => hasFault(rules, fault)).map(({ right }): Flip => right)
+  const known = new Set(faults.map(([{ rule }]) => rule))
+  const others = [...newestFlips, packing].filter(
+    ([{ rule, is }]) => !known.has(rule) && JSON.stringify(rules[rule]) !== JSON.stringify(is),
   )
-  return [...faults.map(({ right }) => right), ...newest]
+  return [...faults, ...others]
 }
+
+const packing: Flip = [{ rule: 'hostCellOrder', is: 'packing' }]
 
 const newest = releases.at(-1)
 const newestFlips: readonly Flip[] = newest
-  ? (Object.keys(newest.rules) as RuleName[]).map(
-      (rule): Flip => [{ rule, is: newest.rules[rule] } as Otherwise],
-    )
+  ? (Object.keys(newest.rules) as RuleName[])
+      .filter((rule) => !ofWriting.has(rule))
+      .map((rule): Flip => [{ rule, is: newest.rules[rule] } as Otherwise])
   : []

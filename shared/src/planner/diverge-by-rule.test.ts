@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Cause, Divergence } from '../divergence/detectors.ts'
 import { explainDiverging } from '../explain/diverging.ts'
 import { plain } from '../explain/sentence.ts'
 import { releaseById } from '../releases/index.ts'
@@ -6,17 +7,22 @@ import { ruleRows } from '../testing/known-disagreements/rules.ts'
 import { diverge } from './books.ts'
 import { cloudOf } from './cloud.ts'
 
+/** Rows that were read without their guests, and hosts that nobody looked at. */
+const aside: readonly Cause[] = ['usage-beyond-guests', 'usage-below-guests', 'source-missing']
+
 const found = (id: string, on: (typeof ruleRows)[number]['on']) => {
   const release = releaseById(id)
   if (!release) throw new Error(`no ${id}`)
-  return diverge(cloudOf(on, release)).flatMap((one) => ('rule' in one ? [one] : []))
+  return diverge(cloudOf(on, release)).filter(({ cause }) => !aside.includes(cause))
 }
+
+const ruleIn = (one: Divergence) => ('rule' in one ? one.rule : undefined)
 
 test.each(ruleRows)(
   '$shows in $release: $rule',
   ({ release, on, cause, by, expected, observed, says, remedy }) => {
     const one = found(release, on).find(
-      (one) => one.cause === cause && one.rule === by && one.observed?.amount === observed,
+      (one) => one.cause === cause && ruleIn(one) === by && one.observed?.amount === observed,
     )
     expect(one?.expected?.amount).toBe(expected)
     expect(one && plain(explainDiverging(one).headline)).toBe(says)
@@ -25,5 +31,5 @@ test.each(ruleRows)(
 )
 
 test.each(ruleRows)('$shows in $release: by no other rule', ({ release, on, by }) => {
-  expect(found(release, on).map(({ rule }) => rule)).toEqual(found(release, on).map(() => by))
+  expect(found(release, on).map(ruleIn)).toEqual(found(release, on).map(() => by))
 })

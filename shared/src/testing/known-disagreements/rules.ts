@@ -20,7 +20,8 @@ export interface RuleRow {
   readonly release: string
   readonly on: Snapshot
   readonly cause: Cause
-  readonly by: RuleName
+  /** Undefined where no release has the rule that is right. */
+  readonly by: RuleName | undefined
   readonly expected: number
   readonly observed: number
   readonly says: string
@@ -431,6 +432,37 @@ export const ruleRows: readonly RuleRow[] = [
     remedy: undefined,
   },
   {
+    shows: ['D49'],
+    rule: 'the page size tried first stays with a guest cell',
+    release: 'zed',
+    on: snapshot({
+      cells: [
+        hostCell({
+          id: 0,
+          cpus: '0-3',
+          mempages: [pool('4K', '1048576'), pool('2M', '512'), pool('1G', '4')],
+        }),
+        hostCell({ id: 1, cpus: '4-7', mempages: [pool('4K', '1048576'), pool('2M', '512')] }),
+      ],
+      flavors: [
+        flavor('uneven', 2, GiB(5), {
+          'hw:mem_page_size': 'large',
+          'hw:numa_nodes': '2',
+          'hw:numa_cpus.0': '0',
+          'hw:numa_cpus.1': '1',
+          'hw:numa_mem.0': '1024',
+          'hw:numa_mem.1': '4096',
+        }),
+      ],
+    }),
+    cause: 'page-size-sticks',
+    by: undefined,
+    expected: 0,
+    observed: 1,
+    says: 'a: Nova finds no cells for uneven, since the page size it tries first stays with a guest cell; with 2 MiB, 1 GiB for one guest cell after another it would fit.',
+    remedy: undefined,
+  },
+  {
     shows: ['D54'],
     rule: 'isolate on a host whose shared and dedicated CPUs differ',
     release: 'zed',
@@ -477,6 +509,21 @@ export const ruleRows: readonly RuleRow[] = [
     observed: MiB(8704),
     says: 'a: Nova counts 512 MiB of host memory in use, and the guests take 8.5 GiB.',
     remedy: 'nova 29.0.0',
+  },
+  {
+    shows: ['D65'],
+    rule: 'an evacuation forgets the cells an image asks for',
+    release: 'rocky-18.0',
+    on: snapshot({
+      cells: [mostlyHuge],
+      guests: [resident('g', flavor('plain', 2, GiB(2)), 'none', { image: { hw_numa_nodes: '1' } })],
+    }),
+    cause: 'cells-lost',
+    by: undefined,
+    expected: 0,
+    observed: 1,
+    says: 'a: Flavor and image of g ask for 1 NUMA cells, and Nova keeps none for it: it is counted on no cell and bound to none.',
+    remedy: 'openstack server migrate --wait g',
   },
   {
     shows: ['D66'],
