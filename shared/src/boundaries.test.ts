@@ -30,7 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
   explain: [...core, 'inspect'],
   wire: [...core, 'parsing'],
   jsonl: edges,
-  testing: [...edges, 'scenarios'],
+  testing: edges,
   scenarios: [...edges, 'testing'],
   index: [...edges, 'jsonl'],
 }

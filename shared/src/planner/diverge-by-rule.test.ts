@@ -3,7 +3,7 @@ import type { Cause, Divergence } from '../divergence/detectors.ts'
 import { explainDiverging } from '../explain/diverging.ts'
 import { plain } from '../explain/sentence.ts'
 import { releaseById } from '../releases/index.ts'
-import { ruleRows } from '../testing/known-disagreements/rules.ts'
+import { ruleRows } from '../scenarios/known-disagreements/rules.ts'
 import { diverge } from './books.ts'
 import { cloudOf } from './cloud.ts'
 

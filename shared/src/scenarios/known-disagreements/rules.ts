@@ -7,10 +7,10 @@ import { GuestId, HostId, SourceId } from '../../model/ids.ts'
 import type { Migration } from '../../model/migration.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { RuleName } from '../../releases/rules.ts'
-import { cloudWith, flavor } from '../../scenarios/cloud.ts'
+import { guest as cellsOf, hostCell, pool } from '../../testing/cells.ts'
+import { host } from '../../testing/hosts.ts'
 import { GiB, MiB, PageSize } from '../../units.ts'
-import { guest as cellsOf, hostCell, pool } from '../cells.ts'
-import { host } from '../hosts.ts'
+import { cloudWith, flavor } from '../cloud.ts'
 
 /** A release that counts otherwise than its host's cells hold: a minimal snapshot, and what is said of it. */
 export interface RuleRow {

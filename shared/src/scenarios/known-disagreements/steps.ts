@@ -5,11 +5,11 @@ import { GuestId, HostId, SourceId } from '../../model/ids.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Action } from '../../planner/action.ts'
 import type { RuleName } from '../../releases/rules.ts'
-import { cloudWith, flavor } from '../../scenarios/cloud.ts'
+import { guest as cellsOf, hostCell, pool } from '../../testing/cells.ts'
+import { host } from '../../testing/hosts.ts'
+import { observed } from '../../testing/observed.ts'
 import { GiB, type KiB, MiB } from '../../units.ts'
-import { guest as cellsOf, hostCell, pool } from '../cells.ts'
-import { host } from '../hosts.ts'
-import { observed } from '../observed.ts'
+import { cloudWith, flavor } from '../cloud.ts'
 
 /** A disagreement that a step of a plan shows. */
 export interface StepRow {
