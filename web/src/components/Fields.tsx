@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import {
+  Checkbox,
   FieldError,
   Group,
   Input,
@@ -36,7 +37,7 @@ interface Common {
   readonly hint?: ReactNode
 }
 
-const Hint = ({ children }: { readonly children: ReactNode }) =>
+export const Hint = ({ children }: { readonly children: ReactNode }) =>
   children ? (
     <Text slot="description" className="text-xs text-muted">
       {children}
@@ -113,6 +114,7 @@ const Step = ({ slot, sign }: { readonly slot: 'increment' | 'decrement'; readon
 )
 
 interface ChoiceProps<Id extends string> {
+  readonly name: string
   readonly label: string
   readonly options: readonly { readonly id: Id; readonly name: string; readonly hint?: string }[]
   readonly value: Id
@@ -120,8 +122,8 @@ interface ChoiceProps<Id extends string> {
 }
 
 /** One of a few that all stand there to be read. */
-export const Choice = <Id extends string>({ label, options, value, onChange }: ChoiceProps<Id>) => (
-  <RadioGroup value={value} onChange={(id) => onChange(id as Id)} className="flex flex-col gap-1">
+export const Choice = <Id extends string>({ name, label, options, value, onChange }: ChoiceProps<Id>) => (
+  <RadioGroup name={name} value={value} onChange={(id) => onChange(id as Id)} className="flex flex-col gap-1">
     <Label className={labelLook}>{label}</Label>
     <div className="flex flex-wrap gap-x-4 gap-y-1.5">
       {options.map(({ id, name, hint }) => (
@@ -140,22 +142,55 @@ export const Choice = <Id extends string>({ label, options, value, onChange }: C
   </RadioGroup>
 )
 
+interface CheckFieldProps extends Common {
+  readonly value: boolean
+  readonly onChange: (on: boolean) => void
+}
+
+/** On or off. */
+export const CheckField = ({ name, label, hint, value, onChange }: CheckFieldProps) => (
+  <div className={fieldLook}>
+    <Checkbox
+      name={name}
+      isSelected={value}
+      onChange={onChange}
+      className="group flex cursor-default items-baseline gap-2 pt-1 text-sm"
+    >
+      <span
+        aria-hidden="true"
+        className="relative top-0.5 grid size-4 shrink-0 place-items-center rounded border border-edge bg-panel text-xs text-transparent group-data-focus-visible:outline-2 group-data-focus-visible:outline-focus group-data-focus-visible:outline-offset-2 group-data-selected:border-claimed group-data-selected:bg-claimed group-data-selected:text-on-claimed"
+      >
+        ✓
+      </span>
+      <span>
+        {label}
+        {hint && <span className="block text-xs text-muted">{hint}</span>}
+      </span>
+    </Checkbox>
+  </div>
+)
+
 interface PickFieldProps extends Common {
   readonly options: readonly { readonly id: string; readonly name: string; readonly note?: string }[]
   /** What stands in the list where there are none. */
   readonly none: string
+  /** The choice of none, where that is one. */
+  readonly empty?: string
   /** Empty for none. */
   readonly value: string
   readonly onChange: (id: string) => void
 }
 
+/** The key of the choice of none: no name has a space alone. */
+const noneOf = ' '
+
 /** One of a list that opens, in a form. */
-export const PickField = ({ name, label, hint, options, none, value, onChange }: PickFieldProps) => (
+export const PickField = ({ name, label, hint, options, none, empty, value, onChange }: PickFieldProps) => (
   <Select
     name={name}
-    value={value === '' ? null : value}
-    onChange={(key) => onChange(key === null ? '' : String(key))}
-    placeholder="Choose…"
+    value={value !== '' ? value : empty === undefined ? null : noneOf}
+    onChange={(key) => onChange(key === null || key === noneOf ? '' : String(key))}
+    placeholder={empty ?? 'Choose…'}
     allowsEmptyCollection
     className={fieldLook}
   >
@@ -172,7 +207,9 @@ export const PickField = ({ name, label, hint, options, none, value, onChange }:
     <Fault />
     <Popover className={`max-h-[60vh] ${listLook}`}>
       <ListBox
-        items={options}
+        items={
+          empty === undefined || options.length === 0 ? options : [{ id: noneOf, name: empty }, ...options]
+        }
         renderEmptyState={() => <p className="px-2.5 py-1.5 text-xs text-muted">{none}</p>}
       >
         {({ id, name, note }) => (

@@ -70,16 +70,14 @@ import {
   sweepView,
 } from '../features/migrate/view-model.ts'
 import {
+  alike,
   type CheckGroup,
   type CheckRow,
   type ChecksQuery,
+  type Choices,
   checkGroups,
   checkRow,
-  openChecks,
-} from '../features/planner/checks-view.ts'
-import { metBoot } from '../features/planner/telling-boot.ts'
-import {
-  alike,
+  choicesOf,
   type FindWhat,
   type FitView,
   type FlavorView,
@@ -89,6 +87,7 @@ import {
   flavorViews,
   type HostShape,
   hostShape,
+  openChecks,
   type PlanAsk,
   type PlanFile,
   planText,
@@ -241,6 +240,7 @@ export interface Desk {
   /** Hosts or guests by a part of their name, on the cloud as the plan leaves it. */
   find(ask: CloudAsk, plan: PlanAsk, what: FindWhat, text: string): Promise<Found>
   flavors(ask: CloudAsk): Promise<readonly FlavorView[]>
+  choices(ask: CloudAsk, plan: PlanAsk): Promise<Choices>
   /** Undefined for a host that is not there. */
   hostShape(ask: CloudAsk, plan: PlanAsk, host: string): Promise<HostShape | undefined>
   /** How many more of each flavor find room. */
@@ -341,12 +341,8 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
 
   const checked = remember(async (asked: { ask: CloudAsk; plan: PlanAsk; query: ChecksQuery }) => {
     const { cloud } = await open(asked.ask)
-    const played = play(cloud, asked.plan.actions)
-    const met = metBoot(cloud, played)
-    const action = asked.plan.actions.at(-1)
-    if (!met || !action) return undefined
-    const checks = openChecks(met, action)
-    return { checks, ...checkGroups(checks, asked.query) }
+    const checks = openChecks(cloud, play(cloud, asked.plan.actions))
+    return checks && { checks, ...checkGroups(checks, asked.query) }
   })
 
   const viewOf = (now: Dropped) => {
@@ -418,6 +414,7 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       return alike(answers)
     },
     find: async (ask, { actions }, what, text) => find(after((await open(ask)).cloud, actions), what, text),
+    choices: async (ask, { actions }) => choicesOf(after((await open(ask)).cloud, actions)),
     flavors: async (ask) => flavorViews((await open(ask)).cloud.snapshot),
     hostShape: async (ask, { actions }, host) => hostShape(after((await open(ask)).cloud, actions), host),
     headroom: async (ask, tell) => {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Button as Press } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
-import { Fault, inputLook, labelLook, listLook, optionLook } from '../../components/Fields.tsx'
+import { Fault, Hint, inputLook, labelLook, listLook, optionLook } from '../../components/Fields.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { findQuery } from './queries.ts'
 import type { FindWhat, PlanAsk } from './view-model.ts'
@@ -10,6 +10,7 @@ import type { FindWhat, PlanAsk } from './view-model.ts'
 interface PickNamedProps {
   readonly name: string
   readonly label: string
+  readonly hint?: string
   readonly what: FindWhat
   /** Where to look: the cloud as it is after these actions. */
   readonly cloud: CloudAsk
@@ -22,7 +23,7 @@ interface PickNamedProps {
  * A host or a guest, found as its name is typed; a large cloud never crosses whole. What is typed and not chosen stands
  * for itself: the plan then says whether there is such a name.
  */
-export function PickNamed({ name, label, what, cloud, after, value, onChange }: PickNamedProps) {
+export function PickNamed({ name, label, hint, what, cloud, after, value, onChange }: PickNamedProps) {
   const desk = useDesk()
   const [typed, setTyped] = useState<string>()
   const [searched, setSearched] = useState('')
@@ -64,6 +65,7 @@ export function PickNamed({ name, label, what, cloud, after, value, onChange }: 
           <span aria-hidden="true">▾</span>
         </Press>
       </div>
+      <Hint>{hint}</Hint>
       <Fault />
       <Popover className={`max-h-[40vh] ${listLook}`}>
         <ListBox<(typeof named)[number]>

@@ -10,19 +10,18 @@ import {
   type ChecksQuery,
   checkGroups,
   checkRow,
+  type OpenChecks,
   openChecks,
 } from './checks-view.ts'
-import { metBoot } from './telling-boot.ts'
 
 const zed = releaseById('zed')
 if (!zed) throw new Error('Zed is gone')
 const many = cloudOf(cloudAtRandom({ hosts: 120, cells: [2] }, zed, seeded(3)), zed)
 
 function checksOf(cloud: Cloud, actions: readonly Action[]) {
-  const met = metBoot(cloud, play(cloud, actions))
-  const last = actions.at(-1)
-  if (!met || !last) throw new Error('no boot')
-  return openChecks(met, last)
+  const checks = openChecks(cloud, play(cloud, actions))
+  if (!checks) throw new Error('no boot')
+  return checks
 }
 
 function ofPlan(plan: string, steps: number) {
@@ -51,7 +50,7 @@ const cell = (one: CheckCell): string => {
   }
 }
 
-const rowsOf = (checks: ReturnType<typeof openChecks>) =>
+const rowsOf = (checks: OpenChecks) =>
   checkGroups(checks, plainly).order.map((verdict) => checkRow(checks, verdict))
 
 test('hosts by checks has the number each check found, and the attempt that took the host', () => {

@@ -18,6 +18,7 @@ import {
   type HostId,
   nameReason,
   novaBookOf,
+  type Played,
   plain,
   type Refusal,
   type Sentence,
@@ -25,7 +26,7 @@ import {
   type Verdict,
 } from '@headroom/shared'
 import { hostOfStart } from './answers.ts'
-import type { MetBoot } from './telling-boot.ts'
+import { type MetBoot, metBoot } from './telling-boot.ts'
 
 /** What one check made of one host, in a few words; `full` and `counted` are what it opens into. */
 export type CheckCell =
@@ -98,7 +99,14 @@ export interface OpenChecks {
   readonly asked: readonly Verdict[]
 }
 
-export function openChecks({ boot, cloud }: MetBoot, action: Action): OpenChecks {
+/** Undefined where the last step of the played is none that boots. */
+export function openChecks(start: Cloud, played: readonly Played[]): OpenChecks | undefined {
+  const met = metBoot(start, played)
+  const action = played.at(-1)?.step.action
+  return met && action && checksOf(met, action)
+}
+
+function checksOf({ boot, cloud }: MetBoot, action: Action): OpenChecks {
   const { attempts } = boot.outcome
   const asked = attempts[0].verdicts.filter((verdict) => !isNotAsked(verdict))
   const named = new Set(asked.flatMap(checksNamed))

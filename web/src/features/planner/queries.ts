@@ -75,3 +75,11 @@ export const hostShapeQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk, host:
     queryFn: async () => (await desk.hostShape(cloud, plan, host)) ?? null,
     ...immutable,
   })
+
+/** What a request may name, and the filters that are asked. */
+export const choicesQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
+  queryOptions({
+    queryKey: ['choices', cloud, plan],
+    queryFn: () => desk.choices(cloud, plan),
+    ...immutable,
+  })

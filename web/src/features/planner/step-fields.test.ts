@@ -10,7 +10,15 @@ test.each<[Action, Values]>([
   [{ do: 'power-off', guest }, { guest: 'g-1' }],
   [
     { do: 'evacuate', guest, to: b },
-    { guest: 'g-1', to: 'compute-02' },
+    { guest: 'g-1', to: 'compute-02', microversion: '', force: '' },
+  ],
+  [
+    { do: 'live-migrate', guest, to: b, microversion: '2.30', force: true },
+    { guest: 'g-1', to: 'compute-02', microversion: '2.30', force: 'true' },
+  ],
+  [
+    { do: 'set-enabled-filters', filters: ['ComputeFilter', 'NUMATopologyFilter'] },
+    { filters: 'ComputeFilter\nNUMATopologyFilter' },
   ],
   [
     { do: 'rebuild', guest, image: { hw_numa_nodes: '2' } },

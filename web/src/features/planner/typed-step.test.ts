@@ -38,6 +38,8 @@ const boot: TypedStep = {
   count: 15,
   how: 'any',
   host: '',
+  group: '',
+  zone: '',
 }
 
 test.each<{ name: string; typed: TypedStep; faults: object }>([
@@ -63,8 +65,8 @@ test.each<{ name: string; typed: TypedStep; faults: object }>([
   },
   {
     name: 'a migration without destination is one Nova chooses',
-    typed: { do: 'live-migrate', guest: '', how: 'any', to: '' },
-    faults: { guest: 'Choose the guest.' },
+    typed: { do: 'plain', what: 'live-migrate', values: { to: '' } },
+    faults: { guest: 'Choose: Guest.' },
   },
   {
     name: 'half a page cannot be taken',
@@ -78,6 +80,13 @@ test.each<{ name: string; typed: TypedStep; faults: object }>([
 test('an image property may hold an equals sign', () => {
   expect(readStep({ ...boot, image: ' os_command_line = a=b ' }).action).toMatchObject({
     image: { os_command_line: 'a=b' },
+  })
+})
+
+test('a property of a rebuild that is none is named, not dropped', () => {
+  const values = { guest: 'g', image: 'hw_numa_nodes 2' }
+  expect(readStep({ do: 'plain', what: 'rebuild', values }).faults).toEqual({
+    image: '“hw_numa_nodes 2” is not name=value, as in hw_mem_page_size=large.',
   })
 })
 

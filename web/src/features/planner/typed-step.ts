@@ -1,14 +1,12 @@
+import { type Action, CellId, HostId, PageSize, Pages, type ReservedPages } from '@headroom/shared'
 import {
-  type Action,
-  CellId,
-  GuestId,
-  HostId,
-  type ImageProps,
-  PageSize,
-  Pages,
-  type ReservedPages,
-} from '@headroom/shared'
-import { isPlain, type PlainDo, readFields, type Values, valuesOf } from './step-fields.ts'
+  type PlainDo,
+  propertiesIn,
+  propertyLines,
+  readFields,
+  type Values,
+  valuesOf,
+} from './step-fields.ts'
 
 /** A step's form as it stands: what was typed or chosen so far. A number not given is NaN, as number fields have it. */
 export type TypedStep =
@@ -21,27 +19,10 @@ export type TypedStep =
       readonly count: number
       readonly how: 'any' | 'requested' | 'forced'
       readonly host: string
-      /** These have no field: as the action came. */
-      readonly group?: string | undefined
-      readonly zone?: string | undefined
+      /** Empty for none. */
+      readonly group: string
+      readonly zone: string
     }
-  | {
-      readonly do: 'live-migrate'
-      readonly guest: string
-      readonly how: 'any' | 'requested'
-      readonly to: string
-      /** These two have no field: as the action came. */
-      readonly microversion?: string | undefined
-      readonly force?: boolean | undefined
-    }
-  | {
-      readonly do: 'cold-migrate'
-      readonly guest: string
-      readonly how: 'any' | 'requested'
-      readonly to: string
-    }
-  | { readonly do: 'resize'; readonly guest: string; readonly flavor: string }
-  | { readonly do: 'confirm' | 'revert' | 'delete'; readonly guest: string }
   | {
       readonly do: 'take-pages' | 'give-pages-back'
       readonly by: string
@@ -55,13 +36,18 @@ export type TypedStep =
       readonly host: string
       readonly reserved: readonly ReservedPages[]
     }
+  /** Pools that are not listed keep their pages. */
+  | {
+      readonly do: 'reboot-host'
+      readonly host: string
+      readonly pools: readonly ReservedPages[]
+      readonly resumeGuests?: boolean | undefined
+    }
   /** A form of plain fields, by the action's members. */
   | { readonly do: 'plain'; readonly what: PlainDo; readonly values: Values; readonly from?: Action }
-  /** A step that has no form of its own: as the action came. */
-  | { readonly do: 'written'; readonly action: Action }
 
 /** Actions with a form. */
-export type Formed = Exclude<TypedStep['do'], 'written' | 'plain'> | PlainDo
+export type Formed = Exclude<TypedStep['do'], 'plain'> | PlainDo
 
 /** What is wrong with a form, by the name of the field. */
 export type Faults = Readonly<Record<string, string>>
@@ -74,66 +60,25 @@ export type Read =
 export function readStep(typed: TypedStep): Read {
   switch (typed.do) {
     case 'boot': {
-      const image = readImage(typed.image)
+      const image = propertiesIn(typed.image)
       const faults = {
         ...wanted('flavor', typed.flavor, 'Choose a flavor.'),
         ...wanted('id', typed.id, 'Say how the new guests’ names begin.'),
         ...whole('count', typed.count, 'how many guests', 1),
         ...(typed.how === 'any' ? {} : wanted('host', typed.host, 'Choose the host.')),
-        ...('fault' in image ? { image: image.fault } : {}),
+        ...(image.fault === undefined ? {} : { image: image.fault }),
       }
       return done(faults, () => ({
         do: 'boot',
         id: typed.id.trim(),
         flavor: typed.flavor,
-        image: 'props' in image ? image.props : {},
+        image: image.props,
         count: typed.count,
         on: typed.how === 'any' ? undefined : { host: HostId(typed.host), how: typed.how },
-        ...(typed.group === undefined ? {} : { group: typed.group }),
-        ...(typed.zone === undefined ? {} : { zone: typed.zone }),
+        ...(typed.group === '' ? {} : { group: typed.group }),
+        ...(typed.zone === '' ? {} : { zone: typed.zone }),
       }))
     }
-    case 'live-migrate':
-      return done(
-        {
-          ...wanted('guest', typed.guest, 'Choose the guest.'),
-          ...(typed.how === 'any' ? {} : wanted('to', typed.to, 'Choose the destination.')),
-        },
-        () => ({
-          do: 'live-migrate',
-          guest: GuestId(typed.guest),
-          to: typed.how === 'any' ? undefined : HostId(typed.to),
-          ...(typed.microversion === undefined ? {} : { microversion: typed.microversion }),
-          ...(typed.force === undefined ? {} : { force: typed.force }),
-        }),
-      )
-    case 'cold-migrate':
-      return done(
-        {
-          ...wanted('guest', typed.guest, 'Choose the guest.'),
-          ...(typed.how === 'any' ? {} : wanted('to', typed.to, 'Choose the destination.')),
-        },
-        () => ({
-          do: 'cold-migrate',
-          guest: GuestId(typed.guest),
-          to: typed.how === 'any' ? undefined : HostId(typed.to),
-        }),
-      )
-    case 'resize':
-      return done(
-        {
-          ...wanted('guest', typed.guest, 'Choose the guest.'),
-          ...wanted('flavor', typed.flavor, 'Choose a flavor.'),
-        },
-        () => ({ do: 'resize', guest: GuestId(typed.guest), flavor: typed.flavor }),
-      )
-    case 'confirm':
-    case 'revert':
-    case 'delete':
-      return done(wanted('guest', typed.guest, 'Choose the guest.'), () => ({
-        do: typed.do,
-        guest: GuestId(typed.guest),
-      }))
     case 'take-pages':
     case 'give-pages-back':
       return done(
@@ -159,14 +104,19 @@ export function readStep(typed: TypedStep): Read {
         host: HostId(typed.host),
         reserved: typed.reserved,
       }))
+    case 'reboot-host':
+      return done(wanted('host', typed.host, 'Choose the host.'), () => ({
+        do: 'reboot-host',
+        host: HostId(typed.host),
+        pools: typed.pools,
+        ...(typed.resumeGuests === undefined ? {} : { resumeGuests: typed.resumeGuests }),
+      }))
     case 'plain': {
       const read = readFields(typed.what, typed.values, typed.from)
       return 'action' in read
         ? { action: read.action, faults: undefined }
         : { action: undefined, faults: read.faults }
     }
-    case 'written':
-      return { action: typed.action, faults: undefined }
   }
 }
 
@@ -179,23 +129,6 @@ const wanted = (field: string, text: string, fault: string): Faults =>
 const whole = (field: string, n: number, what: string, least: number): Faults =>
   Number.isInteger(n) && n >= least ? {} : { [field]: `Say ${what}: a whole number from ${least}.` }
 
-function readImage(text: string): { readonly props: ImageProps } | { readonly fault: string } {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-  const bad = lines.find((line) => !/^[^=]+=/.test(line))
-  if (bad !== undefined) return { fault: `“${bad}” is not name=value, as in hw_mem_page_size=large.` }
-  return {
-    props: Object.fromEntries(
-      lines.map((line) => {
-        const at = line.indexOf('=')
-        return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
-      }),
-    ),
-  }
-}
-
 /** The form an action was read from. */
 export function typedStep(action: Action): TypedStep {
   switch (action.do) {
@@ -204,43 +137,20 @@ export function typedStep(action: Action): TypedStep {
         do: 'boot',
         id: action.id,
         flavor: action.flavor,
-        image: Object.entries(action.image)
-          .map(([name, value]) => `${name}=${value}`)
-          .join('\n'),
+        image: propertyLines(action.image),
         count: action.count,
         how: action.on?.how ?? 'any',
         host: action.on?.host ?? '',
-        group: action.group,
-        zone: action.zone,
+        group: action.group ?? '',
+        zone: action.zone ?? '',
       }
-    case 'live-migrate':
-      return {
-        do: 'live-migrate',
-        guest: action.guest,
-        how: action.to === undefined ? 'any' : 'requested',
-        to: action.to ?? '',
-        microversion: action.microversion,
-        force: action.force,
-      }
-    case 'cold-migrate':
-      return {
-        do: 'cold-migrate',
-        guest: action.guest,
-        how: action.to === undefined ? 'any' : 'requested',
-        to: action.to ?? '',
-      }
-    case 'resize':
-    case 'confirm':
-    case 'revert':
-    case 'delete':
     case 'take-pages':
     case 'give-pages-back':
     case 'set-reserved-huge-pages':
+    case 'reboot-host':
       return action
     default:
-      return isPlain(action.do)
-        ? { do: 'plain', what: action.do, values: valuesOf(action.do, action), from: action }
-        : { do: 'written', action }
+      return { do: 'plain', what: action.do, values: valuesOf(action.do, action), from: action }
   }
 }
 
@@ -256,21 +166,16 @@ export function blankStep(what: Formed, plan: readonly Action[]): TypedStep {
         count: 1,
         how: 'any',
         host: '',
+        group: '',
+        zone: '',
       }
-    case 'live-migrate':
-    case 'cold-migrate':
-      return { do: what, guest: '', how: 'requested', to: '' }
-    case 'resize':
-      return { do: 'resize', guest: '', flavor: '' }
-    case 'confirm':
-    case 'revert':
-    case 'delete':
-      return { do: what, guest: '' }
     case 'take-pages':
     case 'give-pages-back':
       return { do: what, by: '', host: '', cell: Number.NaN, size: Number.NaN, pages: Number.NaN }
     case 'set-reserved-huge-pages':
       return { do: 'set-reserved-huge-pages', host: '', reserved: [] }
+    case 'reboot-host':
+      return { do: 'reboot-host', host: '', pools: [] }
     default:
       return { do: 'plain', what, values: {} }
   }

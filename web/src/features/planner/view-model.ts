@@ -7,6 +7,7 @@ import {
   cloudOf,
   type DivergenceKind,
   disagreementsIn,
+  enabledFilters,
   explainAction,
   explainFit,
   explainGap,
@@ -47,6 +48,14 @@ import { answerOf, answers, hostOfStart } from './answers.ts'
 import { type ChecksHead, openChecks } from './checks-view.ts'
 import { metBoot, tellingBoot } from './telling-boot.ts'
 
+export {
+  type CheckGroup,
+  type CheckRow,
+  type ChecksQuery,
+  checkGroups,
+  checkRow,
+  openChecks,
+} from './checks-view.ts'
 export { type PlanFile, planText } from './plan-files.ts'
 
 /** A step as the list shows it. A book that is not asked says nothing. */
@@ -154,6 +163,13 @@ export interface HostShape {
   }[]
 }
 
+/** What a request may name, and the filters that are enabled. */
+export interface Choices {
+  readonly zones: readonly { readonly id: string; readonly name: string }[]
+  readonly groups: readonly { readonly id: string; readonly name: string; readonly note: string }[]
+  readonly filters: readonly string[]
+}
+
 /** A name to choose, and what tells it from others. */
 export interface Named {
   readonly id: string
@@ -207,7 +223,7 @@ export function stepView(start: Cloud, played: readonly Played[]): StepView | un
     bars: bars.slice(0, mostBars),
     room: roomOf(start, played, bars[0]),
     barsLeftOut: Math.max(bars.length - mostBars, 0),
-    checks: met && openChecks(met, step.action).head,
+    checks: openChecks(start, played)?.head,
     gates: gateRows(step.outcome),
     xml: met && xmlOf(met.cloud, step.action, met.boot.outcome),
     about: met && met.boot.of > 1 ? met.boot.outcome.guest : undefined,
@@ -390,6 +406,15 @@ export function hostShape(cloud: Cloud, id: string): HostShape | undefined {
       })),
     }
   )
+}
+
+export function choicesOf({ hosts, snapshot, release }: Cloud): Choices {
+  const zones = new Set([...hosts.values()].flatMap(({ zone }) => zone ?? []))
+  return {
+    zones: [...zones].sort().map((zone) => ({ id: zone, name: zone })),
+    groups: (snapshot.serverGroups ?? []).map(({ id, name, policy }) => ({ id, name, note: policy })),
+    filters: enabledFilters(snapshot.settings.enabledFilters, release.rules),
+  }
 }
 
 export const flavorViews = ({ flavors }: Snapshot): readonly FlavorView[] =>
