@@ -30,6 +30,8 @@ export interface RoomFault extends Fault {
 export interface UsageFault extends Fault {
   /** Likewise: where it does not, nobody counts. */
   readonly concerns: (books: HostBooks) => boolean
+  /** What helps without another release. */
+  readonly remedy?: (books: HostBooks) => Remedy | undefined
 }
 
 /** Whether a release has the fault. */
@@ -42,6 +44,9 @@ const cellsOf = ({ cells }: HostState): readonly HostCell[] => (typeof cells ===
 
 const someGuest = (guests: readonly Guest[], is: (cell: GuestCell) => boolean): boolean =>
   guests.some(({ topology }) => typeof topology !== 'string' && topology.cells.some(is))
+
+const isPinnedWithoutPolicy = (guest: Guest): boolean =>
+  someGuest([guest], ({ cpuPinning, cpuPolicy }) => cpuPinning !== undefined && !cpuPolicy)
 
 const hasHugePages = (state: HostState): boolean =>
   cellsOf(state).some(({ mempages }) =>
@@ -62,6 +67,17 @@ const bySize = (ask: Ask): Remedy | undefined =>
         lines: [`openstack flavor set ${ask.flavor.name} --property hw:mem_page_size=small`],
       }
     : undefined
+
+/** Without these of its extra specs, as far as it has them. */
+const withoutSpecs =
+  (is: (name: string) => boolean) =>
+  ({ flavor: { name, extraSpecs } }: Ask): Remedy | undefined => {
+    const named = Object.keys(extraSpecs).filter(is).sort()
+    const properties = named.map((spec) => ` --property ${spec}`).join('')
+    return named.length === 0
+      ? undefined
+      : { file: 'openstack', lines: [`openstack flavor unset ${name}${properties}`] }
+  }
 
 /** nova/virt/hardware.py: _numa_fit_instance_cell and below, and filters of the whole host. */
 export const roomFaults: readonly RoomFault[] = [
@@ -93,6 +109,7 @@ export const roomFaults: readonly RoomFault[] = [
   {
     right: [{ rule: 'isolateBesideSharedCpus', is: 'allowed' }],
     concerns: (_, ask) => some(ask, ({ cpuThreadPolicy }) => cpuThreadPolicy === 'isolate'),
+    remedy: withoutSpecs((spec) => spec === 'hw:cpu_thread_policy'),
   },
   {
     right: [{ rule: 'cellWithoutPins', is: 'accepted' }],
@@ -101,6 +118,8 @@ export const roomFaults: readonly RoomFault[] = [
   {
     right: [{ rule: 'fitCache', is: 'none' }],
     concerns: (state, { topology }) => cellsOf(state).length > 1 && (topology?.cells.length ?? 0) > 1,
+    // Cells that are alike are not mistaken for one another.
+    remedy: withoutSpecs((spec) => /^hw:numa_(cpus|mem)\./.test(spec)),
   },
   {
     right: [{ rule: 'selfOvercommit', is: 'refused' }],
@@ -135,8 +154,12 @@ export const usageFaults: readonly UsageFault[] = [
   },
   {
     right: [{ rule: 'guestIsPinned', is: 'by its pins' }],
-    concerns: ({ residents }) =>
-      someGuest(residents, ({ cpuPinning, cpuPolicy }) => cpuPinning !== undefined && !cpuPolicy),
+    concerns: ({ residents }) => residents.some(isPinnedWithoutPolicy),
+    // A move writes its cells anew.
+    remedy: ({ residents }) => ({
+      file: 'openstack',
+      lines: residents.filter(isPinnedWithoutPolicy).map(({ id }) => `openstack server migrate --wait ${id}`),
+    }),
   },
   {
     right: [{ rule: 'pagesUsed', is: 'of the smallest size too' }],

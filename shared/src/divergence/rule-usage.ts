@@ -1,7 +1,7 @@
 import type { Entry, Ledger } from '../accounting/ledger.ts'
 import { groupBy } from '../collections.ts'
 import { detector } from './detector.ts'
-import { type Fault, hasFault, usageFaults } from './faults.ts'
+import { hasFault, type UsageFault, usageFaults } from './faults.ts'
 import { type Finding, finding } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
 import { type Ruled, remedyOfRule, ruled } from './ruled.ts'
@@ -20,7 +20,7 @@ export const ruleUsage = detector(['nova'], (books): readonly RuleUsageFinding[]
         .flatMap((fault) => differences(books, fault)),
 )
 
-function differences(books: HostBooks, fault: Fault): readonly RuleUsageFinding[] {
+function differences(books: HostBooks, fault: UsageFault): readonly RuleUsageFinding[] {
   const own = explained(books.ledger)
   const right = explained(books.ledgerUnder(fault.right))
   return [...new Set([...own.keys(), ...right.keys()])].flatMap((place) => {
@@ -42,7 +42,7 @@ const total = (entries: readonly Entry[]): number => entries.reduce((sum, { amou
 
 function findingOf(
   books: HostBooks,
-  { right }: Fault,
+  { right, remedy }: UsageFault,
   { cell, resource }: Entry,
   entries: readonly Entry[],
   [own, real]: readonly [number, number],
@@ -68,7 +68,7 @@ function findingOf(
         amount: Math.abs(own - real),
         unit: counted.unit,
       },
-      remedy: remedyOfRule(of),
+      remedy: remedy?.(books) ?? remedyOfRule(of),
     }),
     ...of,
     counted: resource,

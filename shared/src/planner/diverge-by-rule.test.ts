@@ -13,7 +13,7 @@ const aside: readonly Cause[] = ['usage-beyond-guests', 'usage-below-guests', 's
 const found = (id: string, on: (typeof ruleRows)[number]['on']) => {
   const release = releaseById(id)
   if (!release) throw new Error(`no ${id}`)
-  return diverge(cloudOf(on, release)).filter(({ cause }) => !aside.includes(cause))
+  return diverge(cloudOf(on, release))
 }
 
 const ruleIn = (one: Divergence) => ('rule' in one ? one.rule : undefined)
@@ -31,5 +31,6 @@ test.each(ruleRows)(
 )
 
 test.each(ruleRows)('$shows in $release: by no other rule', ({ release, on, by }) => {
-  expect(found(release, on).map(ruleIn)).toEqual(found(release, on).map(() => by))
+  const others = found(release, on).filter(({ cause }) => !aside.includes(cause))
+  expect(others.map(ruleIn)).toEqual(others.map(() => by))
 })

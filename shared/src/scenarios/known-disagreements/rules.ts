@@ -397,6 +397,44 @@ export const ruleRows: readonly RuleRow[] = [
     expected: 0,
     observed: 2,
     says: 'a, cell 0: Nova counts 0 CPUs of pinned cpus in use, and the guests take 2 CPUs.',
+    remedy: 'openstack server migrate --wait g',
+  },
+  {
+    shows: ['D36'],
+    rule: 'dedicated vCPUs of before Victoria, counted as shared',
+    release: 'zed',
+    on: snapshot({
+      cells: [
+        hostCell({
+          cpus: '0-3',
+          cpuUsage: 2,
+          memoryUsage: GiB(1),
+          mempages: [pool('4K', '4194304, 262144 used')],
+        }),
+      ],
+      nova: { usage: 'stored', memoryUsed: MiB(1536), vcpusUsed: 2, diskUsedGb: 10 },
+      guests: [
+        resident(
+          'g',
+          flavor('pinned', 2, GiB(1)),
+          cellsOf({
+            cpuset: [0, 1],
+            memory: GiB(1),
+            pageSize: PageSize(4),
+            cpuPolicy: 'dedicated',
+            cpuPinning: [
+              [0, 2],
+              [1, 3],
+            ],
+          }),
+        ),
+      ],
+    }),
+    cause: 'usage-below-guests',
+    by: undefined,
+    expected: 0,
+    observed: 2,
+    says: 'a, cell 0: Nova’s numa_topology has 2 CPUs of pinned cpus less in use than its guests, moves and reserves take.',
     remedy: undefined,
   },
   {
@@ -429,7 +467,8 @@ export const ruleRows: readonly RuleRow[] = [
     expected: 0,
     observed: 1,
     says: 'a: Nova takes 0 more of uneven, and the host’s cells would hold 1.',
-    remedy: undefined,
+    remedy:
+      'openstack flavor unset uneven --property hw:numa_cpus.0 --property hw:numa_cpus.1 --property hw:numa_mem.0 --property hw:numa_mem.1',
   },
   {
     shows: ['D49'],
@@ -488,7 +527,7 @@ export const ruleRows: readonly RuleRow[] = [
     expected: 0,
     observed: 1,
     says: 'a: Nova takes 0 more of isolated, and the host’s cells would hold 1.',
-    remedy: undefined,
+    remedy: 'openstack flavor unset isolated --property hw:cpu_thread_policy',
   },
   {
     shows: ['D59'],
