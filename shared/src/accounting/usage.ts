@@ -1,5 +1,5 @@
 import type { GuestCell, GuestTopology, HostCell, PagePool } from '../model/cell.ts'
-import { type CpuSet, cpuSet, union, within, without } from '../model/cpus.ts'
+import { type CpuSet, cpuSet, holds, union, within, without } from '../model/cpus.ts'
 import type { Rules } from '../releases/rules.ts'
 import { KiB, type PageSize, Pages } from '../units.ts'
 import { isPinned } from './guest-cell.ts'
@@ -52,11 +52,13 @@ function count(
   if (rules.countedInTurn === 'host cells') {
     return cells.map((cell) => counted(cell, topologies, rules, free))
   }
-  return topologies.reduce(
-    (cells, topology) =>
-      topology.cells.length === 0 ? cells : cells.map((cell) => counted(cell, [topology], rules, free)),
-    cells,
-  )
+  let after = cells
+  for (const topology of topologies) {
+    if (topology.cells.length === 0) continue
+    const one = [topology]
+    after = after.map((cell) => counted(cell, one, rules, free))
+  }
+  return after
 }
 
 const emptied = (cell: HostCell): HostCell => ({ ...cell, memoryUsage: KiB(0), cpuUsage: 0 })
@@ -152,19 +154,20 @@ function usedAfter(used: Pages, memory: KiB, size: PageSize, rules: Rules, sign:
 
 /** Host CPUs a guest cell takes for its vCPUs and its emulator; undefined where it is counted as not pinned. */
 function pinsOf(guest: GuestCell, topology: GuestTopology, cell: HostCell, rules: Rules): CpuSet | undefined {
-  const pinned =
+  const isCounted =
     rules.pinsCounted === 'cell by cell'
       ? isPinned(guest, rules)
       : topology.cells.every((guest) => isPinned(guest, rules))
-  if (!pinned) return undefined
+  if (!isCounted) return undefined
 
   const noPins = rules.cellWithoutPins === 'accepted' ? [] : undefined
   const pins = guest.cpuPinning ?? noPins ?? raise('AttributeError', 'cpu_pinning')
   const reserved = rules.emulatorThread === 'not reserved' ? [] : (guest.cpusetReserved ?? [])
-  const cpus = cpuSet([...pins.map(([, pcpu]) => pcpu), ...reserved])
+  const pinned = pins.map(([, pcpu]) => pcpu)
+  const cpus = cpuSet(reserved.length > 0 ? [...pinned, ...reserved] : pinned)
   if (guest.cpuThreadPolicy !== 'isolate' || rules.isolatedPins === 'the pins') return cpus
   if (cell.siblings.length === 0 && rules.isolatedPins !== 'their siblings') return cpus
-  return cpuSet(cell.siblings.filter((core) => within(core, cpus).length > 0).flat())
+  return cpuSet(cell.siblings.filter((core) => core.some((cpu) => holds(cpus, cpu))).flat())
 }
 
 /** nova/objects/numa.py: NUMACell.pin_cpus, unpin_cpus. */

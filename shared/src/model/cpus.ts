@@ -6,10 +6,24 @@
  */
 export type CpuSet = readonly number[]
 
-export function cpuSet(ids: Iterable<number>): CpuSet {
-  const all = [...ids]
-  return isCpuSet(all) ? all : all.sort((a, b) => a - b).filter((id, at) => id !== all[at - 1])
+export const cpuSet = (ids: Iterable<number>): CpuSet => inOrder([...ids])
+
+/** Sorts the array itself: few ids without `sort`, which copies them. */
+function inOrder(ids: number[]): CpuSet {
+  if (isCpuSet(ids)) return ids
+  if (ids.length > few) ids.sort((a, b) => a - b)
+  else {
+    for (let next = 1; next < ids.length; next += 1) {
+      const id = ids[next] as number
+      let at = next
+      for (; at > 0 && (ids[at - 1] as number) > id; at -= 1) ids[at] = ids[at - 1] as number
+      ids[at] = id
+    }
+  }
+  return isCpuSet(ids) ? ids : ids.filter((id, at) => id !== ids[at - 1])
 }
+
+const few = 32
 
 function isCpuSet(ids: readonly number[]): boolean {
   for (let at = 1; at < ids.length; at += 1) {
@@ -96,7 +110,7 @@ export function union(set: readonly number[], other: readonly number[]): CpuSet 
     all.push(id)
   }
   for (; at < other.length; at += 1) all.push(other[at] as number)
-  return cpuSet(all)
+  return inOrder(all)
 }
 
 /** As the kernel writes a cpulist: `0-3,8`. Empty for no CPU. */

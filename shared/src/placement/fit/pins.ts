@@ -75,11 +75,13 @@ function freeCores(host: HostCell, threads: number, enough: number, rules: Rules
 
 /** A core of which all is free is itself. */
 function freeOf(core: CpuSet, pcpuset: CpuSet, pinnedCpus: CpuSet): CpuSet {
-  for (const cpu of core) {
-    if (!isFree(cpu, pcpuset, pinnedCpus)) return core.filter((cpu) => isFree(cpu, pcpuset, pinnedCpus))
-  }
-  return core
+  let free = 0
+  for (const cpu of core) if (isFree(cpu, pcpuset, pinnedCpus)) free += 1
+  if (free === core.length) return core
+  return free === 0 ? noThread : core.filter((cpu) => isFree(cpu, pcpuset, pinnedCpus))
 }
+
+const noThread: CpuSet = []
 
 const isFree = (cpu: number, pcpuset: CpuSet, pinnedCpus: CpuSet): boolean =>
   holds(pcpuset, cpu) && (pinnedCpus.length === 0 || !holds(pinnedCpus, cpu))

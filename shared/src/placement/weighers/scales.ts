@@ -1,3 +1,4 @@
+import { memo } from '../../collections.ts'
 import type { HostState } from '../host-state.ts'
 import type { PlacementRequest } from '../request.ts'
 import { tournament } from './tournament.ts'
@@ -17,11 +18,11 @@ export interface Scales {
   readonly takeOff: (row: number) => void
 }
 
-/** One weigher over all hosts, and the extremes of those on the scales. */
+/** One weigher over all hosts, by row, and the extremes of those on the scales. */
 interface Column {
   readonly weigher: Weigher
   readonly multipliers: Float64Array
-  /** By row; what was not read is no number. */
+  /** What was not read is no number. */
   readonly raw: Float64Array
   least: number
   most: number
@@ -31,9 +32,10 @@ interface Column {
   unread: number
 }
 
-/** No host is on the scales yet. */
+/** No host is on the scales yet. What the weighers see of the same array of hosts is looked up once. */
 export function scales(hosts: readonly HostState[], request: PlacementRequest): Scales {
   const columns = (hosts[0]?.rules.weighers ?? []).map((name) => columnOf(weighers[name], hosts, request))
+  let active: readonly Column[] = []
   const isOn = new Uint8Array(hosts.length)
   const weights = new Float64Array(hosts.length)
   const order = tournament(hosts.length)
@@ -42,15 +44,14 @@ export function scales(hosts: readonly HostState[], request: PlacementRequest): 
 
   const weightOf = (row: number): number => {
     let weight = 0
-    for (const column of columns) {
-      const { least, most, unread, raw, multipliers } = column
-      if (unread > 0 || most === least) continue
+    for (const { least, most, raw, multipliers } of active) {
       weight += (((raw[row] as number) - least) / (most - least)) * (multipliers[row] as number)
     }
     return weight
   }
   const weighAll = (): void => {
     for (const column of columns) findExtremes(column, isOn)
+    active = columns.filter(({ least, most, unread }) => unread === 0 && most !== least)
     for (let row = 0; row < isOn.length; row += 1) weights[row] = isOn[row] ? weightOf(row) : 0
     order.setAll(weights, (row) => isOn[row] === 1)
     isStale = false
@@ -91,10 +92,22 @@ export function scales(hosts: readonly HostState[], request: PlacementRequest): 
 }
 
 function columnOf(weigher: Weigher, hosts: readonly HostState[], request: PlacementRequest): Column {
-  const raw = Float64Array.from(hosts, (host) => rawWeight(weigher, host, request) ?? Number.NaN)
-  const multipliers = Float64Array.from(hosts, (host) => multiplierOf(weigher, host))
+  const looksAtRequest = weigher.of.length > 1
+  const raw = looksAtRequest ? rawWeights(weigher, hosts, request) : knownWeights(hosts)(weigher).slice()
+  const multipliers = knownMultipliers(hosts)(weigher)
   return { weigher, multipliers, raw, least: 0, most: 0, heaviest: 0, unread: 0 }
 }
+
+const rawWeights = (weigher: Weigher, hosts: readonly HostState[], request: PlacementRequest | undefined) =>
+  Float64Array.from(hosts, (host) => rawWeight(weigher, host, request) ?? Number.NaN)
+
+const knownWeights = memo((hosts: readonly HostState[]) =>
+  memo((weigher: Weigher) => rawWeights(weigher, hosts, undefined)),
+)
+
+const knownMultipliers = memo((hosts: readonly HostState[]) =>
+  memo((weigher: Weigher) => Float64Array.from(hosts, (host) => multiplierOf(weigher, host))),
+)
 
 function findExtremes(column: Column, isOn: Uint8Array): void {
   const { weigher, raw } = column

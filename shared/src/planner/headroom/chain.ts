@@ -1,6 +1,7 @@
+import { memo } from '../../collections.ts'
 import type { GuestCell, GuestTopology } from '../../model/cell.ts'
 import type { HostId } from '../../model/ids.ts'
-import { diskRoom, ramRoom, vcpusRoom } from '../../placement/filters/room.ts'
+import { allocationRatio } from '../../placement/filters/allocation-ratio.ts'
 import type { HostState } from '../../placement/host-state.ts'
 import { type BriefVerdict, judgeInBrief } from '../../placement/judge-in-brief.ts'
 import type { PlacementRequest } from '../../placement/request.ts'
@@ -19,12 +20,6 @@ export interface Spot {
   readonly pages: FreePages | undefined
 }
 
-/** A host, and what it is once it is full; hosts that are alike share that. */
-export interface Filled {
-  readonly spot: Spot
-  readonly chain: Chain
-}
-
 /** What a host is once a flavor has been booted there until it took no more. No other host matters to it. */
 export interface Chain {
   /** Guests Nova books there. */
@@ -34,8 +29,6 @@ export interface Chain {
    * guests, and gets them back.
    */
   readonly refusedAfter: number | undefined
-  /** Nova's book with all of them. */
-  readonly last: HostState
   /** By huge pages free on the host, whichever cells they are on; undefined where they are not what limits. */
   readonly byHost: More | undefined
   /** How many of the first guests start for sure, by place: all alike where it is a single answer. */
@@ -75,20 +68,23 @@ const placedGuest = ({ flavor, image }: PlacementRequest, topology: GuestTopolog
   topology: topology ?? 'none',
 })
 
-/** Filters that look at who is there; for the others a list of guests is a burden. */
-const countsGuests = (name: string): boolean => /NumInstances|SameHost|DifferentHost|Capabilities/.test(name)
+/** Whether one of these filters looks at who is on a host. */
+export const countGuests = memo((names: readonly string[]) =>
+  names.some((name) => /NumInstances|SameHost|DifferentHost|Capabilities/.test(name)),
+)
 
 /** Guest by guest: where one goes hangs on where those before are. */
 function byCells(spot: Spot, ask: Ask): Chain {
   const { request, names, start } = ask
   let { pages } = spot
-  let state = names.some(countsGuests) ? spot.state : { ...spot.state, guests: undefined }
+  let { state } = spot
+  if (state.guests && !countGuests(names)) state = { ...state, guests: undefined }
   let refusedAfter: number | undefined
   const sure: boolean[] = []
   for (let nova = 0; ; nova += 1) {
     const verdict = judgeInBrief(state, request, names)
     if (verdict.outcome !== 'fits' || nova === limit) {
-      return { nova, refusedAfter, last: state, byHost: byPages(spot, ask), sure, end: endOf(verdict) }
+      return { nova, refusedAfter, byHost: byPages(spot, ask), sure: alike(sure), end: endOf(verdict) }
     }
     if (refusedAfter === undefined) {
       const started = start(pages, placedGuest(request, verdict.placed))
@@ -100,6 +96,22 @@ function byCells(spot: Spot, ask: Ask): Chain {
     }
     state = booked(state, newcomer(request, verdict.placed))
   }
+}
+
+const alike = (all: readonly boolean[]): boolean | readonly boolean[] => {
+  const [first = true] = all
+  return all.includes(!first) ? all : first
+}
+
+/** Nova's book of a host with so many guests more, as a chain has counted them there. */
+export function filledWith({ state }: Spot, { request, names }: Ask, count: number): HostState {
+  let now = state
+  for (let guests = 0; guests < count; guests += 1) {
+    const verdict = judgeInBrief(now, request, names)
+    if (verdict.outcome !== 'fits') return now
+    now = booked(now, newcomer(request, verdict.placed))
+  }
+  return now
 }
 
 /** Guests without cells only add up, so that the first refusal is found without those before. */
@@ -116,7 +128,6 @@ function byTotals(spot: Spot, { request, names, start }: Ask): Chain {
   return {
     nova,
     refusedAfter: outcome === 'refuses' && nova > 0 ? 0 : undefined,
-    last: nova === 0 ? spot.state : booked(spot.state, guest, nova),
     byHost: undefined,
     sure: outcome === 'starts',
     end: endOf(end),
@@ -125,12 +136,15 @@ function byTotals(spot: Spot, { request, names, start }: Ask): Chain {
 
 /** About as many as find room by memory, vCPUs and disk, each with its ratio. */
 function roomBySums(state: HostState, { flavor, resources }: PlacementRequest): number {
+  const { memory, disk, vcpus } = state
   const rooms = [
-    (ramRoom(state)?.free ?? 0) / resources.memory,
-    (diskRoom(state)?.free ?? 0) / resources.disk,
-    (vcpusRoom(state)?.free ?? 0) / flavor.vcpus,
+    memory && (memory.total * allocationRatio(state, 'ram') - memory.used) / resources.memory,
+    disk && (disk.total * allocationRatio(state, 'disk') - disk.used) / resources.disk,
+    vcpus && (vcpus.total * allocationRatio(state, 'cpu') - vcpus.used) / flavor.vcpus,
   ]
-  return Math.floor(Math.min(...rooms.filter(Number.isFinite)))
+  let least = Number.POSITIVE_INFINITY
+  for (const room of rooms) if (room !== undefined && room < least) least = room
+  return Math.floor(least)
 }
 
 /** The largest guest cell always to the node with most pages free: for equal cells no other way holds more guests. */

@@ -12,7 +12,8 @@ import { type Cloud, cloudOf } from '../cloud.ts'
 import { nextBoot } from '../next-boot.ts'
 import { stateOf } from '../nova-book.ts'
 import { replay } from '../replay.ts'
-import { emptied, finished, headroom, headroomByPlace } from './headroom.ts'
+import { emptied } from './emptied.ts'
+import { finished, headroom, headroomByPlace } from './headroom.ts'
 import type { FlavorHeadroom } from './room.ts'
 
 const release = (id: string) => {

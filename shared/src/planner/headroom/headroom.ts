@@ -1,21 +1,19 @@
 import { freePages, smallestSize } from '../../accounting/pages.ts'
-import { groupBy, Overlay } from '../../collections.ts'
+import { groupBy } from '../../collections.ts'
 import type { Flavor, ImageProps } from '../../model/flavor.ts'
-import type { Host } from '../../model/host.ts'
 import { defaultAttempts } from '../../placement/choose.ts'
 import { ramRoom, vcpusRoom } from '../../placement/filters/room.ts'
 import type { HostState } from '../../placement/host-state.ts'
 import { enabledFilters, judge } from '../../placement/judge.ts'
 import { placementRequest } from '../../placement/request.ts'
 import type { Verdict } from '../../placement/verdict.ts'
-import { stopGuest } from '../../reality/change.ts'
-import type { Reality } from '../../reality/reality.ts'
-import { type Cloud, cloudOf, realityOf } from '../cloud.ts'
-import { stateOf } from '../nova-book.ts'
-import { type Chain, chainOn, type Filled, type Spot } from './chain.ts'
+import type { Cloud } from '../cloud.ts'
+import { type Chain, chainOn, type Spot } from './chain.ts'
+import { emptied } from './emptied.ts'
 import { fill, type Scheduler } from './fill.ts'
+import { chainsOn, type Fillable, fillable, fullStates } from './fillable.ts'
 import type { FlavorHeadroom, HeadroomByPlace, LeftOver, Room, RoomAt } from './room.ts'
-import { freePagesOf, type Start, startsOn } from './starts.ts'
+import type { Start } from './starts.ts'
 
 /** How far a long answer is. */
 export interface Progress {
@@ -54,83 +52,6 @@ export function* headroom(
   return found
 }
 
-/** All hosts of a cloud, and those of them that are alike as one. */
-interface Fillable {
-  readonly cloud: Cloud
-  readonly spots: readonly { readonly spot: Spot; readonly kind: number }[]
-  /** One of each kind. */
-  readonly kinds: readonly Spot[]
-  readonly start: Start
-}
-
-function fillable(cloud: Cloud): Fillable {
-  const rules = new Map<object, number>()
-  const numberOf = (one: object): number => {
-    const number = rules.get(one) ?? rules.size
-    rules.set(one, number)
-    return number
-  }
-  const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
-  const kinds: Spot[] = []
-  const known = new Map<string, number>()
-  const spots = [...cloud.hosts.values()].map((host) => {
-    const spot = spotOf(cloud, host)
-    const alike = kindOf(spot, host, names, numberOf)
-    const kind = known.get(alike) ?? kinds.push(spot) - 1
-    known.set(alike, kind)
-    return { spot, kind }
-  })
-  return { cloud, spots, kinds, start: startsOn(cloud) }
-}
-
-function spotOf(cloud: Cloud, { id }: Host): Spot {
-  const reality = realityOf(cloud, id)
-  return { host: id, state: stateOf(cloud, id), pages: reality && freePagesOf(reality) }
-}
-
-/** Filters that may tell hosts apart by their names. */
-const readsNames = new Set(['IsolatedHostsFilter', 'ComputeCapabilitiesFilter'])
-
-/** All that makes two hosts take the same guests. */
-function kindOf(
-  { state, pages }: Spot,
-  { config, release }: Host,
-  names: readonly string[],
-  numberOf: (one: object) => number,
-): string {
-  const { id, rules, compute, settings: __, guests, aggregates, ...others } = state
-  return JSON.stringify([
-    others,
-    config,
-    release,
-    [rules, compute, ...aggregates].map(numberOf),
-    guests?.length,
-    names.some((name) => readsNames.has(name)) ? id : undefined,
-    pages && seenOf(pages.reality),
-  ])
-}
-
-/** Who holds pages that are not free is no matter, nor why something was not read. */
-const seenOf = ({ host: _, nodes, gaps, ...others }: Reality) => ({
-  ...others,
-  nodes: nodes.map((node) => ({
-    ...node,
-    pools: node.pools.map(({ holders: _, ...pool }) => pool),
-  })),
-  gaps: gaps.map(({ what }) => what),
-})
-
-function filledWith(
-  { cloud, spots, kinds, start }: Fillable,
-  flavor: Flavor,
-  image: ImageProps,
-): readonly Filled[] {
-  const request = placementRequest(flavor, image, cloud.release.rules)
-  const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
-  const chains = kinds.map((spot) => chainOn(spot, { request, names, start }))
-  return spots.map(({ spot, kind }) => ({ spot, chain: chains[kind] as Chain }))
-}
-
 const schedulerOf = ({ snapshot, release }: Cloud, flavor: Flavor, image: ImageProps): Scheduler => ({
   rules: release.rules,
   attempts: snapshot.settings.maxAttempts ?? defaultAttempts,
@@ -145,15 +66,14 @@ function ofFlavor(
   image: ImageProps,
 ): FlavorHeadroom {
   const scheduler = schedulerOf(cloud, flavor, image)
-  const filled = filledWith(now, flavor, image)
-  const chains = filled.map(({ chain }) => chain)
+  const chains = chainsOn(now, flavor, image)
   const ends = groupBy(chains, ({ end }) => (end.kind === 'refused' || end.kind === 'raises' ? end.by : ''))
   ends.delete('')
   return {
     flavor: flavor.name,
-    now: fill(filled, scheduler),
+    now: fill(now.states, chains, scheduler),
     host: byHosts(chains),
-    empty: fill(filledWith(empty, flavor, image), scheduler),
+    empty: fill(empty.states, chainsOn(empty, flavor, image), scheduler),
     ends: [...ends]
       .map(([by, all]) => ({ by, hosts: all.length }))
       .sort((one, other) => other.hosts - one.hosts),
@@ -167,7 +87,8 @@ export function roomOn(cloud: Cloud, spots: readonly Spot[], start: Start, flavo
   const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
   const ask = { request: scheduler.request, names, start }
   return fill(
-    spots.map((spot) => ({ spot, chain: chainOn(spot, ask) })),
+    spots.map(({ state }) => state),
+    spots.map((spot) => chainOn(spot, ask)),
     scheduler,
   )
 }
@@ -180,6 +101,12 @@ function byHosts(chains: readonly Chain[]): FlavorHeadroom['host'] {
   return { count, atLeast: counts.some((one) => one.atLeast) }
 }
 
+/** A host, and what it is once it is full. */
+interface Filled {
+  readonly state: HostState
+  readonly chain: Chain
+}
+
 function byZone(
   cloud: Cloud,
   filled: readonly Filled[],
@@ -189,10 +116,7 @@ function byZone(
   const zoned = new Map(
     aggregates.flatMap(({ zone, hosts }) => (zone === undefined ? [] : hosts.map((host) => [host, zone]))),
   )
-  const zones = groupBy(filled, ({ spot }) => {
-    const { host, state } = spot
-    return zoned.get(host) ?? state.zone ?? settings.defaultZone
-  })
+  const zones = groupBy(filled, ({ state }) => zoned.get(state.id) ?? state.zone ?? settings.defaultZone)
   return [...zones].map(([where, all]) => ({ where, room: roomOf(all) }))
 }
 
@@ -200,20 +124,27 @@ function byZone(
 export function headroomByPlace(cloud: Cloud, flavor: Flavor, image: ImageProps = {}): HeadroomByPlace {
   const scheduler = schedulerOf(cloud, flavor, image)
   const names = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
-  const filled = filledWith(fillable(cloud), flavor, image)
-  const roomOf = (some: readonly Filled[]): Room => fill(some, scheduler)
+  const hosts = fillable(cloud)
+  const chains = chainsOn(hosts, flavor, image)
+  const filled = hosts.states.map((state, row): Filled => ({ state, chain: chains[row] as Chain }))
+  const roomOf = (some: readonly Filled[]): Room =>
+    fill(
+      some.map(({ state }) => state),
+      some.map(({ chain }) => chain),
+      scheduler,
+    )
   return {
     flavor: flavor.name,
     zones: byZone(cloud, filled, roomOf),
     aggregates: cloud.snapshot.aggregates.map(({ name, hosts }) => {
       const members = new Set(hosts)
-      return { where: name, room: roomOf(filled.filter(({ spot }) => members.has(spot.host))) }
+      return { where: name, room: roomOf(filled.filter(({ state }) => members.has(state.id))) }
     }),
-    hosts: filled.map((one) => ({
-      where: one.spot.host,
-      room: roomOf([one]),
-      stop: stopOf(judge(one.chain.last, scheduler.request, names)),
-      left: leftOn(one.chain.last),
+    hosts: fullStates(hosts, chains, flavor, image).map((full, row) => ({
+      where: hosts.states[row]?.id ?? full.id,
+      room: roomOf(filled.slice(row, row + 1)),
+      stop: stopOf(judge(full, scheduler.request, names)),
+      left: leftOn(full),
     })),
   }
 }
@@ -230,35 +161,3 @@ const leftOn = (state: HostState): LeftOver => ({
       .map((pool) => ({ cell, size: pool.size, free: freePages(pool, state.rules) }))
   }),
 })
-
-/** The same cloud with no guest on it, and none on the way. */
-export function emptied(cloud: Cloud): Cloud {
-  const hosts = [...cloud.hosts.values()].map(
-    (host): Host => ({
-      ...host,
-      nova: host.nova && { ...host.nova, usage: 'from guests' },
-    }),
-  )
-  const { snapshot } = cloud
-  const placement = snapshot.placement && {
-    ...snapshot.placement,
-    allocations: snapshot.placement.allocations && [],
-    providers: snapshot.placement.providers.map((one) => ({ ...one, usages: one.usages && {} })),
-  }
-  const nobody = { ...snapshot, hosts, guests: [], migrations: [], placement }
-  const bare = cloudOf(nobody, cloud.release)
-  const realities = hosts.flatMap(({ id }) => {
-    const reality = realityOf(cloud, id)
-    return reality ? [[id, withoutGuests(reality)] as const] : []
-  })
-  return { ...bare, realities: Overlay.over(new Map(realities)) }
-}
-
-function withoutGuests(reality: Reality): Reality {
-  const guests = new Set(
-    reality.nodes.flatMap(({ pools }) =>
-      pools.flatMap(({ holders }) => holders.flatMap((one) => (one.kind === 'guest' ? [one.guest] : []))),
-    ),
-  )
-  return [...guests].reduce(stopGuest, reality)
-}

@@ -5,7 +5,7 @@ import type { Domain } from '../../reality/domain.ts'
 import { domainOf } from '../../reality/guest-xml.ts'
 import type { Launch } from '../../reality/launch.ts'
 import { launchOf } from '../../reality/libvirt.ts'
-import { promisedOf } from '../../reality/observe.ts'
+import { promisedOf, surplusRoom } from '../../reality/observe.ts'
 import { wishOf } from '../../reality/qemu.ts'
 import type { Reality } from '../../reality/reality.ts'
 import { startCheck } from '../../reality/start.ts'
@@ -88,6 +88,9 @@ export function startsOn(cloud: Cloud): Start {
     if (needs && isPlenty(pages, needs)) {
       return { outcome, pages: outcome === 'starts' ? without(pages, needs) : pages }
     }
+    if (needs && outcome === 'starts' && onlyPagesCount(pages.reality, needs)) {
+      return { outcome: 'refuses', pages }
+    }
     const reality = realised(pages)
     const now = startCheck(reality, domain).outcome
     if (now !== 'starts') return { outcome: now, pages }
@@ -159,6 +162,18 @@ function isPlenty({ reality, free }: FreePages, { pools, sizes }: Needs): boolea
     })
   )
 }
+
+/**
+ * A guest that starts where pages are plenty is refused where they are not: every node has pools that were read, the
+ * kernel makes no pages beside them, and libvirt preallocates (`mapPages`).
+ */
+const onlyPagesCount = (reality: Reality, { sizes }: Needs): boolean =>
+  reality.limits.length === 0 &&
+  sizes.every(
+    ({ size }) =>
+      surplusRoom(reality, size) === 0 &&
+      reality.nodes.every(({ memory, pools }) => memory === 0 || pools.some((pool) => pool.size === size)),
+  )
 
 function without({ reality, free }: FreePages, { pools }: Needs): FreePages {
   const left = free.slice()
