@@ -15,7 +15,7 @@ const log = jsonLog(
   () => '2026-01-01T00:00:00.000Z',
 )
 
-const config = (port = 0) => ({ port, data: join(folder, 'data'), maxBodyBytes: 1024 })
+const config = (port = 0) => ({ port, data: join(folder, 'data'), database: undefined, maxBodyBytes: 1024 })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'headroom-server-'))

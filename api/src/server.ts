@@ -13,7 +13,9 @@ import { type Config, parseConfig } from './config.ts'
 import { jsonLog, type Log } from './log.ts'
 import { type Metrics, metricsOf, metricsType } from './metrics/metrics.ts'
 import { onError, problemResponse } from './problem.ts'
+import { postgresStore } from './store/postgres.ts'
 import { sqliteStore } from './store/sqlite.ts'
+import type { Store } from './store/store.ts'
 import { version } from './version.ts'
 
 const loopback = '127.0.0.1'
@@ -71,6 +73,12 @@ const pages = (root: string): Hono =>
 const isPage = ({ method, path }: Context['req']) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|healthz|readyz|metrics)(\/|$)/.test(path)
 
+async function storeOf({ data, database }: Config, report: (error: unknown) => void): Promise<Store> {
+  if (database !== undefined) return postgresStore(database, report)
+  mkdirSync(data, { recursive: true })
+  return sqliteStore(join(data, 'headroom.sqlite'))
+}
+
 export interface Running {
   readonly url: string
   /** Lets requests under way end, then closes the database. */
@@ -79,9 +87,8 @@ export interface Running {
 
 /** Starts the server on 127.0.0.1. Rejects with the system's error where the port or the folder is not to be had. */
 export async function start(config: Config, log: Log, root = builtPages): Promise<Running> {
-  mkdirSync(config.data, { recursive: true })
-  const store = await sqliteStore(join(config.data, 'headroom.sqlite'))
   const report = (error: unknown) => log.error('unforeseen', error)
+  const store = await storeOf(config, report)
   const app = createApp({ store, now, report, maxBodyBytes: config.maxBodyBytes })
   const metrics = metricsOf({ store, now }, findCloudIn(store), version)
   const site = existsSync(root) ? pages(root) : undefined
@@ -133,8 +140,11 @@ const said = (error: NodeJS.ErrnoException, config: Config): string => {
   if (error.code === 'EADDRINUSE')
     return `Port ${config.port} of ${loopback} is in use. Another one: HEADROOM_PORT=${config.port + 1} npm start`
   if (error.code === 'EACCES') return `Not permitted: ${error.message}`
-  return `Headroom cannot start with its data in ${config.data}: ${error.message}`
+  return `Headroom cannot start with its data in ${placeOf(config)}: ${error.message}`
 }
+
+/** Where snapshots are kept, without what a URL may hide. */
+const placeOf = ({ data, database }: Config): string => (database === undefined ? data : 'PostgreSQL')
 
 /** Starts as the environment says and runs until it is asked to stop. */
 export async function main(): Promise<{ readonly url: string; readonly data: string }> {
@@ -148,7 +158,7 @@ export async function main(): Promise<{ readonly url: string; readonly data: str
     console.error(said(error, parsed.config))
     return exit(1)
   })
-  log.info('listening', { url: running.url, data: parsed.config.data })
+  log.info('listening', { url: running.url, data: placeOf(parsed.config) })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       log.info('stopping', { signal })
@@ -156,7 +166,7 @@ export async function main(): Promise<{ readonly url: string; readonly data: str
       log.info('stopped')
     })
   }
-  return { url: running.url, data: parsed.config.data }
+  return { url: running.url, data: placeOf(parsed.config) }
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) await main()

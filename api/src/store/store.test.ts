@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { memoryStore } from './memory.ts'
+import { postgresStore } from './postgres.ts'
+import { startCluster } from './postgres-cluster.ts'
 import { sqliteStore } from './sqlite.ts'
 import type { SavedPlan, Store, StoredSnapshot } from './store.ts'
 
@@ -25,9 +27,21 @@ const snapshot = (id: string, storedAt: string): StoredSnapshot => ({
   bytes: 4,
 })
 
+const cluster = startCluster()
+if (!cluster) {
+  console.info('PostgreSQL is not installed: the store is not tested in it (apt-get install postgresql)')
+}
+afterAll(() => cluster?.stop())
+
+const lost: unknown[] = []
+const inPostgres = (url: string) => postgresStore(url, (error) => lost.push(error))
+
 const stores: [name: string, open: () => Promise<Store>][] = [
   ['memory', async () => memoryStore()],
   ['SQLite', () => sqliteStore(join(folder, 'headroom.sqlite'))],
+  ...(cluster
+    ? [['PostgreSQL', () => inPostgres(cluster.database())] as [string, () => Promise<Store>]]
+    : []),
 ]
 
 describe.each(stores)('the store in %s', (_, open) => {
@@ -148,5 +162,20 @@ describe('the store in SQLite', () => {
     const store = await sqliteStore(file())
     await store.close()
     await expect(store.ready()).rejects.toThrow()
+  })
+})
+
+describe.skipIf(!cluster)('the store in PostgreSQL', () => {
+  test('is shared by several servers that open it at once', async () => {
+    const url = cluster?.database() ?? ''
+    const [one, other] = await Promise.all([inPostgres(url), inPostgres(url)])
+    await one.put(snapshot('a', '2026-01-02T00:00:00.000Z'), 'seen')
+    expect(await other.document('a')).toBe('seen')
+    await Promise.all([one.close(), other.close()])
+    expect(lost).toEqual([])
+  })
+
+  test('says so where it cannot be reached', async () => {
+    await expect(inPostgres('postgres:///nowhere?host=/nonexistent')).rejects.toThrow('/nonexistent')
   })
 })
