@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { parseCpuSpec } from '../accounting/cpu-spec.ts'
-import { inCopyOrder, inSetOrder } from '../accounting/set-order.ts'
-import type { GuestTopology, HostCell } from '../model/cell.ts'
-import { type CpuSet, cpuSet, union, within, without } from '../model/cpus.ts'
+import type { GuestTopology } from '../model/cell.ts'
+import { cpuSet, within } from '../model/cpus.ts'
 import { fitToHost } from '../placement/fit/fit-to-host.ts'
 import { numaConstraints } from '../placement/request/numa-constraints.ts'
 import { locksMemory, realtimeVcpus } from '../placement/request/realtime.ts'
@@ -15,6 +14,7 @@ import { limits, packing } from './limits.ts'
 import { type Op, raised } from './op.ts'
 import { type ReportedHost, reported, reportedHost } from './reported-host.ts'
 import { guestTopology, guestTopologyJson, topologyJson } from './topology.ts'
+import { walkedCells } from './walked-cells.ts'
 
 const request = reported.extend({
   flavor,
@@ -62,49 +62,13 @@ function place(asked: z.infer<typeof request>, driver: ReportedHost, rules: Rule
     return { kind: 'answered', out: raised(wanted.exception, wanted.detail, 'constraints') }
   }
   if (!wanted.topology) return { kind: 'placed', topology: undefined }
-  const cells = asked.host
-    ? hostCells(asked.host, rules)
-    : (driver.cells ?? []).map((cell) => asWalked(cell, driver.listed))
+  const cells = asked.host ? hostCells(asked.host, rules) : walkedCells(driver, rules)
   const fit = fitToHost(cells, wanted.topology, asked.limits, rules, asked.packing)
   if (fit.kind === 'raises') return { kind: 'answered', out: raised(fit.exception, fit.detail, 'fit') }
   return fit.kind === 'fits'
     ? { kind: 'placed', topology: fit.topology }
     : { kind: 'answered', out: { result: 'no_fit' } }
 }
-
-/**
- * CPUs in the order Python walks them: a set is built anew when libvirt's list is read, when cores become tuples, when
- * they are cut to the CPUs for guests, when the cell is made and when what is taken is left out. Where a cell lists no
- * cores its own CPUs are walked, of a copied set.
- */
-function asWalked(cell: HostCell, listed: ReadonlyMap<number, CpuSet>): HostCell {
-  const cpus = walked(walked(union(cell.cpuset, cell.pcpuset)))
-  const free = withoutNone(asField(walked(walked(cell.pcpuset))))
-  if (cell.siblings.length === 0) return { ...cell, pcpuset: free }
-  return {
-    ...cell,
-    siblings: cell.siblings.map((core) => {
-      const whole = listed.get(core[0] as number) ?? core
-      const ofGuests = asField(inBoth(walked(walked(whole)), cpus))
-      return [...inBoth(ofGuests, free), ...without(ofGuests, free)]
-    }),
-  }
-}
-
-type Walked = readonly number[]
-
-const walked = (cpus: Walked): Walked => inSetOrder(cpus, BigInt)
-const copied = (set: Walked): Walked => inCopyOrder(set, BigInt)
-
-/** oslo.versionedobjects: a set that becomes a field of an object. */
-const asField = (set: Walked): Walked => copied(walked(set))
-
-/** Objects/setobject.c: set_difference, with an empty set. */
-const withoutNone = (set: Walked): Walked => (set.length < 4 ? walked(set) : copied(set))
-
-/** Objects/setobject.c: set_intersection. The second is walked, unless it is the larger. */
-const inBoth = (one: Walked, other: Walked): Walked =>
-  walked(other.length > one.length ? within(one, other) : within(other, one))
 
 function driverHost({ cells, options, online }: ReportedHost, rules: Rules): DriverHost {
   const { vcpuPinSet, cpuSharedSet } = options

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type CpuOptions, type HostCells, hostCells } from '../accounting/host-cells.ts'
 import { reservedHugePages } from '../accounting/reserved.ts'
-import { parseCapabilities } from '../evidence/capabilities.ts'
-import { type CpuSet, cpuSet } from '../model/cpus.ts'
+import { type CapabilityCell, parseCapabilities } from '../evidence/capabilities.ts'
+import { cpuSet } from '../model/cpus.ts'
 import type { Rules } from '../releases/rules.ts'
 import { raised } from './op.ts'
 
@@ -28,9 +28,9 @@ export interface ReportedHost {
   /** Undefined where it reports none. */
   readonly cells: Extract<HostCells, { kind: 'cells' }>['cells'] | undefined
   readonly options: CpuOptions
-  readonly online: CpuSet
-  /** The siblings that libvirt lists of each CPU. */
-  readonly listed: ReadonlyMap<number, CpuSet>
+  /** In the order libvirt tells them. */
+  readonly online: readonly number[]
+  readonly listed: readonly CapabilityCell[]
 }
 
 type Faulty = { readonly kind: 'error'; readonly out: object }
@@ -48,10 +48,9 @@ export function reportedHost(request: z.infer<typeof reported>, rules: Rules): R
     cpuDedicatedSet: last(conf?.compute?.cpu_dedicated_set),
     reservedHugePages: reserved?.reserved ?? [],
   }
-  const known = facts?.cells ?? []
-  const listed = new Map(known.flatMap(({ cpus }) => cpus.map(({ id, siblings }) => [id, siblings ?? []])))
-  const online = cpuSet(online_cpus ?? listed.keys())
-  const host = hostCells(known, online, options, rules)
+  const listed = facts?.cells ?? []
+  const online = online_cpus ?? listed.flatMap(({ cpus }) => cpus.map(({ id }) => id))
+  const host = hostCells(listed, cpuSet(online), options, rules)
   if (host.kind === 'invalid') {
     return { kind: 'error', out: raised(host.exception, `${host.option}=${host.value}`, 'host') }
   }
