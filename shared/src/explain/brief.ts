@@ -26,6 +26,8 @@ export function briefRejection(why: Rejection): Sentence {
       return say`isolated`
     case 'pci-devices-short':
       return say`${{ count: why.free }} of ${{ code: why.alias }} free`
+    case 'pci-devices-elsewhere':
+      return say`${{ count: why.free }} of ${{ code: why.alias }} near`
     case 'not-with':
       return say`none of them here`
     case 'not-apart':

@@ -88,6 +88,7 @@ export function countedBy(why: Rejection): CountedLine | undefined {
     case 'pinning-impossible':
       return { ...at, of: say`dedicated CPUs`, numbers: counts(why) }
     case 'pci-devices-short':
+    case 'pci-devices-elsewhere':
       return { of: [{ code: why.alias }], numbers: counts(why) }
     case 'too-many-guests':
     case 'too-many-io-ops':

@@ -48,9 +48,16 @@ function claimFault(reason: Rejection): string {
     const [type, unit] = claimUnits[reason.resource]
     return `Free ${type} ${twoDigits(reason.free)} ${unit} < requested ${reason.needed} ${unit}`
   }
-  return reason.kind === 'page-size-changes'
-    ? 'Requested page size is different from current page size'
-    : 'Requested instance NUMA topology cannot fit the given host NUMA topology'
+  switch (reason.kind) {
+    case 'page-size-changes':
+      return 'Requested page size is different from current page size'
+    case 'pci-devices-short':
+      return 'Claim pci failed'
+    case 'pci-devices-elsewhere':
+      return 'Requested instance NUMA topology together with requested PCI devices cannot fit the given host NUMA topology'
+    default:
+      return 'Requested instance NUMA topology cannot fit the given host NUMA topology'
+  }
 }
 
 /** nova/conductor/tasks/live_migrate.py, nova/exception.py. */

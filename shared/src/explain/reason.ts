@@ -21,6 +21,8 @@ export function nameReason(why: Rejection): Sentence {
       return say`kept for ${{ code: 'isolated_images' }}`
     case 'pci-devices-short':
       return say`too few free devices of alias ${{ code: why.alias }}`
+    case 'pci-devices-elsewhere':
+      return say`devices of alias ${{ code: why.alias }} away from the guest’s cells`
     case 'not-with':
       return say`has none of the guests it wants to be with`
     case 'not-apart':

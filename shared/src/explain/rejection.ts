@@ -24,6 +24,13 @@ export function explainRejection(why: Rejection): Sentence {
       return say`The host is one of ${{ code: 'isolated_hosts' }}, and the image none of ${{ code: 'isolated_images' }}.`
     case 'pci-devices-short':
       return say`The flavor asks for ${{ count: why.needed, of: 'PCI devices' }} of alias ${{ code: why.alias }}; the host has ${{ count: why.free }} free.`
+    case 'pci-devices-elsewhere':
+      return [
+        ...say`The guest’s cells fit on `,
+        ...listed(why.cells.map((hostCell): Sentence => [{ hostCell }])),
+        ...say`, where policy ${{ code: why.policy }} allows ${{ count: why.free }} of ${{ count: why.needed, of: 'PCI devices' }} of alias ${{ code: why.alias }}; `,
+        ...say`nowhere they fit has enough.`,
+      ]
     case 'ram-short':
       return say`The guest needs ${inMb(why.needed)} of RAM; ${inMb(why.free)} are left (${inMb(why.total)} × ${{ ratio: why.ratio }} less ${inMb(why.used)} used).`
     case 'ram-self-overcommit':

@@ -38,6 +38,13 @@ export function explainVerdict(verdict: Verdict): Sentence {
 export function explainBroken(verdict: Verdict | undefined): Sentence {
   if (verdict?.outcome !== 'fits' || !verdict.overlooked) return []
   const [first] = verdict.overlooked
+  if (first.kind === 'pci-devices-short') {
+    return [
+      ...say` The devices are not enough: `,
+      ...explainRejection(first),
+      ...say` The scheduler looks at each alias as if it were alone, and the guest starts without devices. The fault is Nova’s.`,
+    ]
+  }
   return [
     ...say` It does not fit there: `,
     ...explainRejection(first),

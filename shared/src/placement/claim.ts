@@ -5,7 +5,7 @@ import { aggregateRatio } from './filters/aggregates.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
 import { type Answer, cannotSay, objects, passes } from './filters/filter.ts'
 import { fitGate, limitsOf } from './filters/numa-topology.ts'
-import { PciPassthroughFilter } from './filters/pci.ts'
+import { isOrderedByFilterAlone, pciGate } from './filters/pci.ts'
 import type { HostState } from './host-state.ts'
 import type { Rejection } from './rejection.ts'
 import type { PlacementRequest } from './request.ts'
@@ -24,10 +24,14 @@ export function claim(
 ): Answer {
   const short = host.compute.claimTests === 'cells' ? [] : shortOfLimits(host, request, names)
   if (isNonEmpty(short)) return objects(...short)
-  const devices = PciPassthroughFilter(host, request)
+  const devices = pciGate(host, request, host.compute)
   if (devices.kind !== 'passes') return devices
   return isFitted ? passes : cells(host, request, names)
 }
+
+/** What a filter fitted the claim need not fit again. */
+export const isFittedAlike = (host: HostState, request: PlacementRequest): boolean =>
+  host.compute === host.rules && !request.scheduled && !isOrderedByFilterAlone(host, request)
 
 type Resource = 'memory' | 'disk' | 'vcpu'
 
@@ -77,5 +81,5 @@ function cells(host: HostState, request: PlacementRequest, names: readonly strin
   const limits = names.includes('NUMATopologyFilter') ? limitsOf(host) : undefined
   const fits = host.compute.numaClaim === 'always' || limits !== undefined
   if (host.cells === 'none' || !fits) return { kind: 'passes', placed: constraints.topology }
-  return fitGate(host, host.cells, request, limits, host.compute)
+  return fitGate(host, host.cells, request, 'claim', limits)
 }

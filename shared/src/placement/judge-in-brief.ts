@@ -1,5 +1,5 @@
 import type { GuestTopology } from '../model/cell.ts'
-import { claim } from './claim.ts'
+import { claim, isFittedAlike } from './claim.ts'
 import { filters } from './filters/filters.ts'
 import { numaTopologyInBrief } from './filters/numa-topology.ts'
 import type { HostState } from './host-state.ts'
@@ -38,7 +38,7 @@ export function judgeInBrief(
     if (answer === 'unknown') isKnown = false
     else placed = answer ?? placed
   }
-  const isFitted = host.compute === host.rules && placed !== undefined && !request.scheduled
+  const isFitted = isFittedAlike(host, request) && placed !== undefined
   const claimed = isClaimed && claim(host, request, names, isFitted)
   if (!claimed) return isKnown ? { outcome: 'fits', placed } : unknown
   if (claimed.kind === 'objects') return { outcome: 'rejected', by: 'claim', raises: false }

@@ -2,7 +2,7 @@ import { isNonEmpty, type NonEmpty } from '../collections.ts'
 import type { GuestTopology } from '../model/cell.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Rules } from '../releases/rules.ts'
-import { claim } from './claim.ts'
+import { claim, isFittedAlike } from './claim.ts'
 import { type Answer, cannotSay, objects } from './filters/filter.ts'
 import { filters } from './filters/filters.ts'
 import type { HostState } from './host-state.ts'
@@ -23,7 +23,7 @@ export const enabledFilters = (set: readonly string[] | undefined, rules: Rules)
 export function judge(host: HostState, request: PlacementRequest, names: readonly string[]): Verdict {
   const said = ofScheduler(host, request, names)
   if (isNonEmpty(said.objections)) return verdict(host, said)
-  const isFitted = host.compute === host.rules && said.placed !== undefined && !request.scheduled
+  const isFitted = isFittedAlike(host, request) && said.placed !== undefined
   const claimed = claim(host, request, names, isFitted)
   if (!isFitted || claimed.kind !== 'passes') note(said, 'claim', claimed)
   return verdict(host, said)
@@ -66,9 +66,9 @@ function note(said: Said, by: string, answer: Answer): Said {
   else if (answer.kind === 'unknown') said.gaps.push(...answer.gaps)
   else {
     said.passed.push(by)
+    said.overlooked = answer.overlooked ?? said.overlooked
     if (!answer.placed) return said
     said.placed = answer.placed
-    said.overlooked = answer.overlooked
   }
   return said
 }

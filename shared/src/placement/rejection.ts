@@ -27,6 +27,18 @@ export type Rejection =
       readonly needed: number
       readonly free: number
     }
+  /**
+   * The guest's cells fit, and nowhere beside enough devices; of the first cells that fit, what the alias's policy allows
+   * there.
+   */
+  | {
+      readonly kind: 'pci-devices-elsewhere'
+      readonly alias: string
+      readonly policy: string
+      readonly needed: number
+      readonly free: number
+      readonly cells: readonly CellId[]
+    }
   /** None of these guests is there, and the request wants to be with one. */
   | { readonly kind: 'not-with'; readonly guests: readonly GuestId[] }
   /** These guests are there, and the request wants to be away from them. */

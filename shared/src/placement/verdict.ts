@@ -18,8 +18,8 @@ export type Verdict =
       /** Where it would be booked: cells with host cell ids, chosen page sizes and pins; undefined for a guest without topology. */
       readonly placed: GuestTopology | undefined
       /**
-       * What the cells chosen object to all the same: the fit cache of Zed and later answered for another guest cell.
-       * Absent where nothing.
+       * What the cells chosen object to all the same, where the fit cache of Zed and later answered for another guest cell;
+       * or what two requests for the same devices leave short. Absent where nothing.
        */
       readonly overlooked?: NonEmpty<Rejection>
       /** Filters that passed, in the order Nova runs them. */

@@ -6,6 +6,12 @@ export const kilo = after(juno, {
   name: 'Kilo',
   nova: '2015.1.0',
   changes: {
+    pciPolicies: {
+      to: 'legacy',
+      commit: '08713a8e3e',
+      since: '2015.1.0',
+      note: 'PCI devices of a guest with cells are on one of its cells, or on none that is known.',
+    },
     weighers: {
       to: ['ram', 'io ops'],
       commit: 'fb559a34f9',

@@ -6,6 +6,13 @@ export const master = after(gazpacho, {
   name: 'master',
   nova: '00a030403f',
   changes: {
+    pciOfClaim: {
+      to: 'of every guest',
+      commit: '76d06e115b',
+      since: 'master',
+      bug: 2144660,
+      note: 'The claim keeps guests without PCI devices away from cells with devices, as the filter does; before, it undid the filter’s choice.',
+    },
     liveMigrationLimits: {
       to: 'handed over',
       commit: 'f4709ec59f',

@@ -6,6 +6,12 @@ export const pike = after(ocata, {
   name: 'Pike',
   nova: '16.0.0',
   changes: {
+    cellsWithDevices: {
+      to: 'last for guests without',
+      commit: '0f6ab0dd7a',
+      since: '16.0.0',
+      note: 'A guest without PCI devices tries the host cells without devices first.',
+    },
     explicitResources: {
       to: 'resources',
       commit: '1dc93d00b0',

@@ -6,6 +6,12 @@ export const queens170 = after(pike, {
   name: 'Queens 17.0',
   nova: '17.0.0',
   changes: {
+    pciPolicies: {
+      to: 'required, legacy, preferred',
+      commit: '6b3b04d211',
+      since: '17.0.0',
+      note: 'The alias says whether its devices must be on a cell of the guest, should be, or need not.',
+    },
     afterRefusal: {
       to: 'next alternate',
       commit: 'd913de7471',

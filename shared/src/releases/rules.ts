@@ -68,6 +68,20 @@ export interface FitRules {
    * the two settings of `packing_host_numa_cells_allocation_strategy`; the rule is its default.
    */
   readonly hostCellOrder: 'as stored' | 'packing' | 'spreading'
+  /** Which cells devices that a guest asks for may be on: none is asked about, or by `numa_policy` of the alias. */
+  readonly pciPolicies:
+    | 'not asked'
+    | 'legacy'
+    | 'required, legacy, preferred'
+    | 'required, legacy, preferred, socket'
+  /** `hw:pci_numa_affinity_policy` of flavor or image, before the alias’s own. */
+  readonly pciPolicyOfGuest: 'not read' | 'read'
+  /** Where cells with devices come in that order, for guests that ask for none and for those that do. */
+  readonly cellsWithDevices: 'in turn' | 'last for guests without' | 'by devices, first for guests with'
+  /** Whether two aliases may count on the same devices. */
+  readonly pciRequests: 'one after another' | 'each by itself'
+  /** Whether the claim orders cells by devices as the filter did. */
+  readonly pciOfClaim: 'of guests with devices' | 'of every guest'
   /** Whether the answer of a pair of cells is remembered, under ids that the search itself changes. */
   readonly fitCache: 'none' | 'by cell ids'
   /** What an explicit page size does to a host cell that has no such pages. */

@@ -6,6 +6,12 @@ export const ussuri210 = after(train202, {
   name: 'Ussuri 21.0',
   nova: '21.0.0',
   changes: {
+    pciPolicyOfGuest: {
+      to: 'read',
+      commit: '8c72241726',
+      since: '21.0.0',
+      note: 'Flavor and image may say which cells PCI devices come from, in place of the alias.',
+    },
     rebuiltCells: {
       to: 'refused where they change',
       commit: '3f9411071d',

@@ -6,6 +6,18 @@ export const wallaby230 = after(victoria, {
   name: 'Wallaby 23.0',
   nova: '23.0.0',
   changes: {
+    pciRequests: {
+      to: 'each by itself',
+      commit: 'adc705ee0c',
+      since: '23.0.0',
+      note: 'Each alias is looked at as if the guest asked for no other: two may count on the same device, and the guest then starts without any.',
+    },
+    pciPolicies: {
+      to: 'required, legacy, preferred, socket',
+      commit: 'b2471dd578',
+      since: '23.0.0',
+      note: 'Devices may be required to be on the socket of a cell of the guest.',
+    },
     mixedSharedVcpus: {
       to: 'checked',
       commit: '82528c83ac',

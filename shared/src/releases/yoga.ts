@@ -6,6 +6,12 @@ export const yoga = after(xena, {
   name: 'Yoga',
   nova: '25.0.0',
   changes: {
+    cellsWithDevices: {
+      to: 'by devices, first for guests with',
+      commit: 'd13412648d',
+      since: '25.0.0',
+      note: 'Where the host has cells to spare, a guest with PCI devices tries the cells with most free devices first, any other those with fewest.',
+    },
     hostCellOrder: {
       to: 'packing',
       commit: 'd13412648d',

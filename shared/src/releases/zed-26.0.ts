@@ -6,6 +6,13 @@ export const zed260 = after(yoga, {
   name: 'Zed 26.0',
   nova: '26.0.0',
   changes: {
+    pciRequests: {
+      to: 'one after another',
+      commit: '2b447b7236',
+      since: '26.0.0',
+      bug: 1986838,
+      note: 'What one alias takes no other counts on, and a claim that finds too few devices sends the guest on.',
+    },
     hostCellOrder: {
       to: 'spreading',
       commit: 'e76ec7af4d',

@@ -7,13 +7,13 @@ import type { HostState } from '../host-state.ts'
 import type { PlacementRequest } from '../request.ts'
 import { allocationRatio } from './allocation-ratio.ts'
 import { type Answer, cannotSay, type Filter, objects, passes } from './filter.ts'
-import { pciOfCells } from './pci.ts'
+import { devicesOfFit } from './pci.ts'
 
 /** nova/scheduler/filters/numa_topology_filter.py. Never enabled by default. */
 export const NUMATopologyFilter: Filter = (host, asked) => {
   const request = asScheduled(asked)
   const cells = cellsToFit(host, request)
-  return 'kind' in cells ? cells : fitGate(host, cells, request, limitsOf(host))
+  return 'kind' in cells ? cells : fitGate(host, cells, request, 'filter', limitsOf(host))
 }
 
 const asScheduled = (request: PlacementRequest): PlacementRequest =>
@@ -29,10 +29,21 @@ export function numaTopologyInBrief(
   if (!('kind' in cells)) {
     const { constraints } = request
     const topology = constraints.kind === 'topology' ? constraints.topology : undefined
-    return topology && fitInBrief(cells, topology, limitsOf(host), host.rules, host.packing)
+    const { known, untold } = devicesOf(host, request, 'filter', host.rules)
+    const found = topology && fitInBrief(cells, topology, limitsOf(host), host.rules, host.packing, known)
+    return untold === undefined || typeof found === 'string' ? found : inBrief(untold)
   }
-  if (cells.kind === 'passes') return undefined
-  return cells.kind === 'unknown' ? 'unknown' : 'rejected'
+  return cells.kind === 'passes' ? undefined : inBrief(cells)
+}
+
+const inBrief = ({ kind }: Answer) => (kind === 'unknown' ? 'unknown' : 'rejected')
+
+/** What the fit is told of devices, and what keeps it from being told. */
+function devicesOf(host: HostState, request: PlacementRequest, by: 'filter' | 'claim', rules: Rules) {
+  const devices = devicesOfFit(host, request, by, rules)
+  return devices && 'kind' in devices
+    ? { known: undefined, untold: devices }
+    : { known: devices, untold: undefined }
 }
 
 /** The host cells a guest has to fit, or the answer where it comes to no fit. */
@@ -58,16 +69,17 @@ export function fitGate(
   host: HostState,
   cells: readonly HostCell[],
   request: PlacementRequest,
+  by: 'filter' | 'claim',
   limits: Limits | undefined,
-  rules: Rules = host.rules,
 ): Answer {
   const { constraints } = request
   if (constraints.kind === 'rejected' || !constraints.topology) return passes
-  const answer = fitToHost(cells, constraints.topology, limits, rules, host.packing)
+  const rules = by === 'filter' ? host.rules : host.compute
+  const { known, untold } = devicesOf(host, request, by, rules)
+  const answer = fitToHost(cells, constraints.topology, limits, rules, host.packing, known)
   switch (answer.kind) {
     case 'fits': {
-      const unknown = pciOfCells(host, request)
-      if (unknown) return unknown
+      if (untold) return untold
       const { topology: placed, overlooked } = answer
       return isNonEmpty(overlooked) ? { kind: 'passes', placed, overlooked } : { kind: 'passes', placed }
     }

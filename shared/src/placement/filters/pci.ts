@@ -1,57 +1,71 @@
-import type { PciAlias, PciPool } from '../../model/pci.ts'
 import { int } from '../../oslo.ts'
+import type { Rules } from '../../releases/rules.ts'
+import { type Devices, firstUnmet, type PciPolicy, type PciRequest, type Unmet } from '../fit/devices.ts'
 import type { HostState } from '../host-state.ts'
+import type { Rejection } from '../rejection.ts'
 import type { PlacementRequest } from '../request.ts'
 import { type Answer, cannotSay, type Filter, objects, passes } from './filter.ts'
-
-/** Devices that a flavor asks for under one alias. */
-interface PciRequest {
-  readonly alias: string
-  readonly count: number
-  /** Any of them. */
-  readonly specs: readonly PciAlias[]
-}
 
 /**
  * nova/scheduler/filters/pci_passthrough_filter.py, nova/pci/stats.py: support_requests. Devices by
  * `pci_passthrough:alias`, each once. On which NUMA node they are is for NUMATopologyFilter to ask.
  */
-export const PciPassthroughFilter: Filter = (host, request) => {
-  const asked = requestsOf(request, host)
-  if (!Array.isArray(asked)) return asked as Answer
-  const free = (host.pciPools ?? []).map((pool) => ({ pool, count: pool.count }))
-  for (const { alias, count, specs } of asked as readonly PciRequest[]) {
-    const matching = free.filter(({ pool }) => specs.some((spec) => isOfKind(pool, spec)))
-    const left = matching.reduce((sum, one) => sum + one.count, 0)
-    if (left < count) return objects({ kind: 'pci-devices-short', alias, needed: count, free: left })
-    let still = count
-    for (const one of matching) {
-      const taken = Math.min(one.count, still)
-      one.count -= taken
-      still -= taken
-    }
-  }
-  return passes
+export const PciPassthroughFilter: Filter = (host, request) => pciGate(host, request, host.rules)
+
+/** The same by any release: the compute's claim asks for the devices too. */
+export function pciGate(host: HostState, request: PlacementRequest, rules: Rules): Answer {
+  const devices = devicesAsked(host, request, rules)
+  if (devices === undefined) return passes
+  if ('kind' in devices) return devices
+  const unmet = firstUnmet(devices, undefined, rules)
+  if (unmet) return objects(devicesShort(unmet))
+  const beside = firstUnmet(devices, undefined, { ...rules, pciRequests: 'one after another' })
+  return beside ? { kind: 'passes', overlooked: [devicesShort(beside)] } : passes
 }
+
+const devicesShort = ({ request, free }: Unmet): Rejection => ({
+  kind: 'pci-devices-short',
+  alias: request.alias,
+  needed: request.count,
+  free,
+})
 
 /**
- * What a fit of cells would have to know of PCI devices. Undefined where it need not: none are asked for, or none of the
- * host's is on a node.
+ * What the fit of a guest's cells has to know of a host's devices, as the filter asks it or as the claim does. Undefined
+ * where it need not know any; an answer where it cannot be told.
  */
-export function pciOfCells(host: HostState, request: PlacementRequest): Answer | undefined {
-  const asked = requestsOf(request, host)
-  if (!Array.isArray(asked)) return asked as Answer
-  if (asked.length === 0) return undefined
-  const isBound = host.pciPools?.some(({ node }) => node !== undefined)
-  return isBound ? cannotSay(host, 'PCI devices by NUMA cell', 'not modelled') : undefined
+export function devicesOfFit(
+  host: HostState,
+  request: PlacementRequest,
+  asks: 'filter' | 'claim',
+  rules: Rules,
+): Devices | Answer | undefined {
+  if (rules.pciPolicies === 'not asked') return undefined
+  const asked = devicesAsked(host, request, rules)
+  if (asked) return asked
+  const { pciPools } = host
+  if (rules.cellsWithDevices === 'in turn' || !pciPools?.length) return undefined
+  if (asks === 'claim' && rules.pciOfClaim === 'of guests with devices') return undefined
+  return { pools: pciPools, requests: [] }
 }
 
-/** What a flavor asks for; an answer where that cannot be told. */
-function requestsOf({ flavor }: PlacementRequest, host: HostState): readonly PciRequest[] | Answer {
-  const text = flavor.extraSpecs['pci_passthrough:alias']
-  if (!text) return []
+/** The claim may find other cells than the filter of the same release, whose host cells come in another order. */
+export const isOrderedByFilterAlone = (host: HostState, request: PlacementRequest): boolean =>
+  host.pciPools !== undefined &&
+  devicesOfFit(host, request, 'filter', host.rules) !== undefined &&
+  devicesOfFit(host, request, 'claim', host.compute) === undefined
+
+/** What a flavor asks for, of what is free; undefined for nothing, an answer where that cannot be told. */
+function devicesAsked(
+  host: HostState,
+  request: PlacementRequest,
+  rules: Rules,
+): Devices | Answer | undefined {
+  const text = request.flavor.extraSpecs['pci_passthrough:alias']
+  if (!text) return undefined
+  const { pciPools } = host
   const { pciAliases } = host.settings
-  if (!host.pciPools) return cannotSay(host, 'pci_stats', 'absent')
+  if (!pciPools) return cannotSay(host, 'pci_stats', 'absent')
   if (!pciAliases) return cannotSay(host, '[pci] alias', 'absent')
   const requests: PciRequest[] = []
   for (const part of text.split(',')) {
@@ -59,20 +73,29 @@ function requestsOf({ flavor }: PlacementRequest, host: HostState): readonly Pci
     const count = int(amount)
     const specs = pciAliases.filter(({ name }) => name === alias)
     if (count === undefined) return objects({ kind: 'exception', exception: 'ValueError', detail: part })
-    if (specs.length === 0) {
-      return objects({ kind: 'request-invalid', exception: 'PciRequestAliasNotDefined', detail: alias })
-    }
-    requests.push({ alias, count, specs })
+    if (specs.length === 0) return invalid('PciRequestAliasNotDefined', alias)
+    const policy = ofRequest(request, rules) ?? specs[0]?.numaPolicy ?? 'legacy'
+    if (!isPolicy(policy, rules)) return invalid('PciInvalidAlias', alias)
+    requests.push({ alias, count, specs, policy })
   }
-  return requests
+  return { pools: pciPools, requests }
 }
 
-/** Physical functions only where they are asked for. */
-function isOfKind(pool: PciPool, { vendorId, productId, deviceType }: PciAlias): boolean {
-  const type = pool.tags.dev_type
-  return (
-    (vendorId === undefined || vendorId === pool.vendorId) &&
-    (productId === undefined || productId === pool.productId) &&
-    (deviceType === undefined ? type !== 'type-PF' : deviceType === type)
-  )
+const invalid = (exception: string, detail: string): Answer =>
+  objects({ kind: 'request-invalid', exception, detail })
+
+const policies: Record<Rules['pciPolicies'], readonly PciPolicy[]> = {
+  'not asked': ['legacy'],
+  legacy: ['legacy'],
+  'required, legacy, preferred': ['required', 'legacy', 'preferred'],
+  'required, legacy, preferred, socket': ['required', 'legacy', 'preferred', 'socket'],
 }
+
+const isPolicy = (policy: string, rules: Rules): policy is PciPolicy =>
+  policies[rules.pciPolicies].some((known) => known === policy)
+
+/** nova/virt/hardware.py: get_pci_numa_policy_constraint. The guest's own policy goes before the alias's. */
+const ofRequest = ({ flavor, image }: PlacementRequest, rules: Rules): string | undefined =>
+  rules.pciPolicyOfGuest === 'not read'
+    ? undefined
+    : flavor.extraSpecs['hw:pci_numa_affinity_policy'] || image.hw_pci_numa_affinity_policy || undefined

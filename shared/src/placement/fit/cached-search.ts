@@ -1,7 +1,7 @@
 import type { GuestCell, HostCell } from '../../model/cell.ts'
 import type { PageSize } from '../../units.ts'
 import type { Attempt } from './attempt.ts'
-import type { Found, Try } from './search.ts'
+import { type Accepts, acceptableSets, type Found, type Try } from './search.ts'
 
 /** Whether two guest cells, by their places in the guest, ask the same of any host cell. */
 type Alike = (one: number, other: number) => boolean
@@ -18,6 +18,7 @@ export function firstPermutationWithCache(
   guests: readonly GuestCell[],
   isAlike: Alike,
   tryOn: Try,
+  accepts: Accepts | undefined,
 ): Found {
   const now = guests.slice()
   /** By both ids. */
@@ -25,8 +26,9 @@ export function firstPermutationWithCache(
   const ids = 1 + Math.max(greatestId(hosts), greatestId(guests))
   const order = firstOrder(hosts.length, guests.length)
   for (let walked = 0; ; walked += 1) {
-    if (walked === hosts.length && tooFewHosts(hosts, guests, isAlike, tryOn))
+    if (walked === hosts.length && isHopeless(hosts, guests, isAlike, tryOn, accepts)) {
       return { kind: 'none', cells: now }
+    }
     /** The same prefix would be walked otherwise the next time. */
     let changed = false
     let remembered = false
@@ -51,18 +53,28 @@ export function firstPermutationWithCache(
         changed ||= attempt.kind === 'fits' || attempt.guest.id !== guest.id
       }
     }
-    if (failedAt === undefined) return { kind: 'found', cells: now, remembered }
+    if (failedAt === undefined) {
+      if (accepts?.(order.taken.map((host) => hosts[host] as HostCell)) ?? true) {
+        return { kind: 'found', cells: now, remembered }
+      }
+      failedAt = guests.length - 1
+    }
     if (!advance(order, changed ? guests.length - 1 : failedAt)) return { kind: 'none', cells: now }
   }
 }
 
-/** Fewer host cells than guest cells fit any guest cell, whatever page size it comes with; and none raises. */
-function tooFewHosts(
+/**
+ * Fewer host cells than guest cells fit any guest cell, whatever page size it comes with, or no host cells have the
+ * devices; and none raises.
+ */
+function isHopeless(
   hosts: readonly HostCell[],
   guests: readonly GuestCell[],
   isAlike: Alike,
   tryOn: Try,
+  accepts: Accepts | undefined,
 ): boolean {
+  const lacksDevices = accepts !== undefined && acceptableSets(hosts, guests.length, accepts).length === 0
   const shapes = shapesOf(hosts, guests, isAlike)
   let suitable = 0
   for (const host of hosts) {
@@ -73,7 +85,7 @@ function tooFewHosts(
       suits ||= kind === 'fits'
     }
     if (suits) suitable += 1
-    if (suitable === guests.length) return false
+    if (suitable === guests.length && !lacksDevices) return false
   }
   return true
 }

@@ -5,12 +5,13 @@ import type { Rules } from '../../releases/rules.ts'
 import type { Rejection } from '../rejection.ts'
 import { attempt, objectionsOf } from './attempt.ts'
 import { firstPermutationWithCache } from './cached-search.ts'
+import { type Devices, firstUnmet } from './devices.ts'
 import type { Limits } from './limits.ts'
 import { matching } from './matching.ts'
 import type { Meeting } from './meeting.ts'
 import { inOrder } from './order.ts'
 import { emulatorReserve } from './pins.ts'
-import { type Found, firstHost, firstPermutation, type Try } from './search.ts'
+import { type Accepts, type Found, firstHost, firstPermutation, type Try } from './search.ts'
 
 export type FitAnswer =
   | {
@@ -27,7 +28,8 @@ export type FitAnswer =
 
 /**
  * nova/virt/hardware.py: numa_fit_instance_to_host. The first answer of that release, its faults included. `packing` is
- * `packing_host_numa_cells_allocation_strategy` where the operator set it. PCI devices and networks are not asked about.
+ * `packing_host_numa_cells_allocation_strategy` where the operator set it, `devices` the host's and those asked for;
+ * undefined where there is nothing to ask about them. Networks are not asked about.
  */
 export function fitToHost(
   cells: readonly HostCell[],
@@ -35,8 +37,9 @@ export function fitToHost(
   limits: Limits | undefined,
   rules: Rules,
   packing?: boolean,
+  devices?: Devices,
 ): FitAnswer {
-  const fit: Fit = { cells, topology, limits, rules, packing }
+  const fit: Fit = { cells, topology, limits, rules, packing, devices }
   const found = search(fit)
   switch (found.kind) {
     case 'raises':
@@ -73,8 +76,9 @@ export function fitInBrief(
   limits: Limits | undefined,
   rules: Rules,
   packing?: boolean,
+  devices?: Devices,
 ): GuestTopology | 'rejected' | 'raises' {
-  const found = search({ cells, topology, limits, rules, packing })
+  const found = search({ cells, topology, limits, rules, packing, devices })
   if (found.kind === 'found') return placed(found.cells, topology, rules)
   return found.kind === 'none' ? 'rejected' : 'raises'
 }
@@ -94,22 +98,29 @@ interface Fit {
   readonly limits: Limits | undefined
   readonly rules: Rules
   readonly packing: boolean | undefined
+  readonly devices: Devices | undefined
 }
 
 function search(fit: Fit): Found {
-  const { cells, topology, rules, packing } = fit
+  const { cells, topology, rules, packing, devices } = fit
   const guests = topology.cells
   if (!isLargeEnough(fit)) return { kind: 'none', cells: guests }
   const tryOn: Try = (guest, index, host) => attempt(guest, meeting(fit, index, host))
 
   if (rules.cellSearch === 'guest cell on the host cell of its id') return onOwnIds(cells, guests, tryOn)
-  const hosts = inOrder(cells, guests, rules, packing)
+  const hosts = inOrder(cells, guests, rules, packing, devices)
+  const accepts = devices?.requests.length ? hasDevices(fit, devices) : undefined
   const [only] = guests
-  if (only && guests.length === 1) return firstHost(hosts, only, tryOn)
+  if (only && guests.length === 1) return firstHost(hosts, only, tryOn, accepts)
   return rules.fitCache === 'none'
-    ? firstPermutation(hosts, guests, (guest) => isSettled(guest, rules), tryOn)
-    : firstPermutationWithCache(hosts, guests, (one, other) => isAlike(fit, one, other), tryOn)
+    ? firstPermutation(hosts, guests, (guest) => isSettled(guest, rules), tryOn, accepts)
+    : firstPermutationWithCache(hosts, guests, (one, other) => isAlike(fit, one, other), tryOn, accepts)
 }
+
+const hasDevices =
+  ({ cells, rules }: Fit, devices: Devices): Accepts =>
+  (taken) =>
+    !firstUnmet(devices, { taken: taken.map(({ id }) => id), ofHost: cells }, rules)
 
 const isLargeEnough = ({ cells, topology }: Fit): boolean =>
   topology.cells.length > 0 && cells.length >= topology.cells.length
@@ -163,6 +174,8 @@ function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
   if (!isLargeEnough(fit)) {
     return [{ kind: 'too-few-cells', guestCells: guests.length, hostCells: cells.length }]
   }
+  const devices = devicesMissed(fit)
+  if (devices) return [devices]
   const against: (readonly (readonly Rejection[])[])[] = []
   for (const [index, guest] of guests.entries()) {
     const like = guests.findIndex((_, earlier) => earlier < index && isAlike(fit, earlier, index))
@@ -179,6 +192,20 @@ function rejection(fit: Fit, left: readonly GuestCell[]): NonEmpty<Rejection> {
   if (fitsSomewhere || !isNonEmpty(all)) return [missed(fit, left, against), ...all]
   const unpacked = all.some(({ kind }) => kind === 'pinning-impossible') ? otherwisePacked(fit) : undefined
   return unpacked ? [unpacked, ...all] : all
+}
+
+/** The cells fit, and the devices keep them from it. */
+function devicesMissed(fit: Fit): Rejection | undefined {
+  const { cells, devices, rules } = fit
+  if (!devices?.requests.length) return undefined
+  const found = search({ ...fit, devices: { ...devices, requests: [] } })
+  if (found.kind !== 'found') return undefined
+  const taken = found.cells.map(({ id }) => id)
+  const unmet = firstUnmet(devices, { taken, ofHost: cells }, rules)
+  if (!unmet) return undefined
+  const { request, free } = unmet
+  const { alias, policy, count: needed } = request
+  return { kind: 'pci-devices-elsewhere', alias, policy, needed, free, cells: taken }
 }
 
 /** The same reason of another guest cell. */

@@ -1,6 +1,7 @@
 import type { GuestCell, HostCell } from '../../model/cell.ts'
 import { countWithout } from '../../model/cpus.ts'
 import type { Rules } from '../../releases/rules.ts'
+import { type Devices, devicesByCell } from './devices.ts'
 
 /**
  * nova/virt/hardware.py: the sorts of numa_fit_instance_to_host. By free memory, then, weighing more, by CPUs: usage for
@@ -12,7 +13,9 @@ export function inOrder(
   guest: readonly GuestCell[],
   rules: Rules,
   packing: boolean | undefined,
+  devices?: Devices,
 ): readonly HostCell[] {
+  if (rules.cellsWithDevices === 'last for guests without') return withoutDevicesFirst(cells, devices)
   if (rules.hostCellOrder === 'as stored' || cells.length <= guest.length) return cells
 
   const fullestFirst = packing ?? rules.hostCellOrder === 'packing'
@@ -33,7 +36,23 @@ export function inOrder(
     sorted[at] = cell
     rooms[at] = room
   }
-  return sorted
+  return devices ? byDevices(sorted, devices) : sorted
+}
+
+/** Pike to Xena: for a guest that asks for no device, of a host with as many cells as it too. */
+function withoutDevicesFirst(cells: readonly HostCell[], devices: Devices | undefined): readonly HostCell[] {
+  if (!devices || devices.requests.length > 0) return cells
+  const has = ({ id }: HostCell) => devices.pools.some(({ node }) => node === id)
+  return [...cells.filter((cell) => !has(cell)), ...cells.filter(has)]
+}
+
+/** Since Yoga: devices weigh most. */
+function byDevices(cells: readonly HostCell[], { pools, requests }: Devices): readonly HostCell[] {
+  const counts = devicesByCell(pools)
+  const count = ({ id }: HostCell) => counts.get(id) ?? 0
+  return cells.toSorted((one, other) =>
+    requests.length > 0 ? count(other) - count(one) : count(one) - count(other),
+  )
 }
 
 const freeMemory = (cell: HostCell): number => cell.memory - cell.memoryUsage

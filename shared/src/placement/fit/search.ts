@@ -16,14 +16,24 @@ export type Found =
   | { readonly kind: 'none'; readonly cells: readonly GuestCell[] }
   | { readonly kind: 'raises'; readonly exception: string; readonly detail: string }
 
+/** Whether host cells that hold every guest cell will do: they have the devices. In any order the answer is the same. */
+export type Accepts = (taken: readonly HostCell[]) => boolean
+
 /** The first host cell that a guest of one cell fits: no answer can be asked for twice. */
-export function firstHost(hosts: readonly HostCell[], guest: GuestCell, tryOn: Try): Found {
+export function firstHost(
+  hosts: readonly HostCell[],
+  guest: GuestCell,
+  tryOn: Try,
+  accepts: Accepts | undefined,
+): Found {
   let now = guest
   for (const host of hosts) {
     const attempt = tryOn(now, 0, host)
     if (attempt.kind === 'raises') return attempt
     now = attempt.guest
-    if (attempt.kind === 'fits') return { kind: 'found', cells: [now], remembered: false }
+    if (attempt.kind === 'fits' && (accepts?.([host]) ?? true)) {
+      return { kind: 'found', cells: [now], remembered: false }
+    }
   }
   return { kind: 'none', cells: [now] }
 }
@@ -43,8 +53,10 @@ export function firstPermutation(
   guests: readonly GuestCell[],
   isSettled: (guest: GuestCell) => boolean,
   tryOn: Try,
+  accepts: Accepts | undefined,
 ): Found {
   const now = [...guests]
+  const acceptable = accepts && acceptableSets(hosts, guests.length, accepts)
   /** Answers by guest cell and host cell, as far as the guest cell's present state has met them. */
   const known: (Attempt['kind'] | undefined)[][] = guests.map(() => [])
   const chosen: number[] = []
@@ -83,11 +95,23 @@ export function firstPermutation(
       if (unused.some((host) => wouldBeNews(index, host) && free(host))) return true
       if (!isSettled(guestAt(index)) || !give(index)) return false
     }
-    return true
+    return acceptable?.some(canBeTaken) ?? true
+  }
+
+  /** Whether the guest cells still to place fit what the prefix leaves of these host cells. */
+  function canBeTaken(set: readonly number[]): boolean {
+    if (!chosen.every((host) => set.includes(host))) return false
+    const unused = set.filter((host) => !chosen.includes(host))
+    const { give } = matching(unused, (index, host) => answer(index, host) === 'fits')
+    return unused.every((_, at) => give(chosen.length + at))
   }
 
   function place(index: number): Found | undefined {
-    if (index === guests.length) return { kind: 'found', cells: lastAttempts(), remembered: false }
+    if (index === guests.length) {
+      if (isAcceptable(chosen)) return { kind: 'found', cells: lastAttempts(), remembered: false }
+      turnedBack = true
+      return undefined
+    }
     for (let host = 0; host < hosts.length; host += 1) {
       if (chosen.includes(host)) continue
       const attempt = attemptOn(index, host)
@@ -105,10 +129,31 @@ export function firstPermutation(
     return undefined
   }
 
+  const isAcceptable = (taken: readonly number[]): boolean =>
+    acceptable?.some((set) => taken.every((host) => set.includes(host))) ?? true
+
   const lastAttempts = (): readonly GuestCell[] =>
     now.map((guest, index) =>
       walkedAgain[index] ? tryOn(guest, index, hosts[chosen[index] as number] as HostCell).guest : guest,
     )
 
   return place(0) ?? { kind: 'none', cells: now }
+}
+
+/** So many host cells, by their places, that will do together. */
+export function acceptableSets(
+  hosts: readonly HostCell[],
+  size: number,
+  accepts: Accepts,
+): readonly (readonly number[])[] {
+  const sets: (readonly number[])[] = []
+  const choose = (taken: readonly number[], from: number): void => {
+    if (taken.length === size) {
+      if (accepts(taken.map((host) => hosts[host] as HostCell))) sets.push(taken)
+      return
+    }
+    for (let host = from; host < hosts.length; host += 1) choose([...taken, host], host + 1)
+  }
+  choose([], 0)
+  return sets
 }

@@ -34,6 +34,11 @@ export const ruleTitles = {
   fit: {
     cellSearch: 'Which host cells a guest cell is tried on',
     hostCellOrder: 'The order of host cells in that search',
+    pciPolicies: 'Which cells PCI devices of a guest may be on',
+    pciPolicyOfGuest: 'hw:pci_numa_affinity_policy',
+    cellsWithDevices: 'Where cells with PCI devices come in that order',
+    pciRequests: 'Two aliases of the same PCI devices',
+    pciOfClaim: 'Whether the claim orders cells by PCI devices',
     fitCache: 'Whether the answer for two cells is remembered',
     absentPageSize: 'A page size that a host cell does not have',
     pageSizeFixed: 'When small, large or any becomes a size',
