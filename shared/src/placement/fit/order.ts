@@ -15,7 +15,18 @@ export function inOrder(
   packing: boolean | undefined,
   devices?: Devices,
 ): readonly HostCell[] {
-  if (rules.cellsWithDevices === 'last for guests without') return withoutDevicesFirst(cells, devices)
+  const sorted = byRoom(cells, guest, rules, packing)
+  if (!devices || rules.cellsWithDevices === 'in turn') return sorted
+  if (rules.cellsWithDevices === 'last for guests without') return withoutDevicesFirst(sorted, devices)
+  return cells.length <= guest.length ? sorted : byDevices(sorted, devices)
+}
+
+function byRoom(
+  cells: readonly HostCell[],
+  guest: readonly GuestCell[],
+  rules: Rules,
+  packing: boolean | undefined,
+): readonly HostCell[] {
   if (rules.hostCellOrder === 'as stored' || cells.length <= guest.length) return cells
 
   const fullestFirst = packing ?? rules.hostCellOrder === 'packing'
@@ -36,12 +47,12 @@ export function inOrder(
     sorted[at] = cell
     rooms[at] = room
   }
-  return devices ? byDevices(sorted, devices) : sorted
+  return sorted
 }
 
 /** Pike to Xena: for a guest that asks for no device, of a host with as many cells as it too. */
-function withoutDevicesFirst(cells: readonly HostCell[], devices: Devices | undefined): readonly HostCell[] {
-  if (!devices || devices.requests.length > 0) return cells
+function withoutDevicesFirst(cells: readonly HostCell[], devices: Devices): readonly HostCell[] {
+  if (devices.requests.length > 0) return cells
   const has = ({ id }: HostCell) => devices.pools.some(({ node }) => node === id)
   return [...cells.filter((cell) => !has(cell)), ...cells.filter(has)]
 }
