@@ -40,3 +40,35 @@ test('all remedies are one archive, a file a host', async ({ page }) => {
   const directory = archive.slice(archive.indexOf('PK\x01\x02'))
   expect(directory.match(/compute-\d+\.txt/g)).toEqual(['compute-07.txt', 'compute-08.txt', 'compute-09.txt'])
 })
+
+test('groups and the time two books may be read apart are chosen on the page and kept in the link', async ({
+  page,
+}) => {
+  await page.goto(address)
+  await page.getByRole('button', { name: /group/ }).click()
+  await page.getByRole('option', { name: 'by host' }).click()
+  await expect(page.getByRole('heading', { name: 'compute-08 2 divergences' })).toBeVisible()
+  await page.getByRole('button', { name: /books read at most/ }).click()
+  await page.getByRole('option', { name: '1 min', exact: true }).click()
+  await expect(page).toHaveURL(/group=host&tolerance=60/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'compute-08 2 divergences' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /books read at most/ })).toContainText('1 min')
+})
+
+test('Fleet leads from a cause to all of it, and from there to the host, where each opens into its sums', async ({
+  page,
+}) => {
+  await page.goto('/?snapshot=pages-nobody-told-nova-about')
+  await page
+    .getByRole('list', { name: 'Divergences by cause' })
+    .getByRole('link', { name: /6 divergences/ })
+    .click()
+  await expect(page).toHaveURL(/cause=pages-held-by-others/)
+  await page.getByRole('link', { name: 'compute-08' }).last().click()
+  await expect(page).toHaveURL(/hosts\/compute-08\?.*#cell-1/)
+  const list = page.getByRole('list', { name: 'Divergences' })
+  await list.getByRole('button', { name: /^Cell 1/ }).click()
+  await expect(list.getByRole('region', { name: 'Held on the host' })).toContainText('ovs-vswitchd')
+  await expect(page).toHaveURL(/open=compute-08%2F1%2F2048/)
+})

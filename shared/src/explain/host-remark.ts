@@ -1,5 +1,6 @@
 import { formatCpus } from '../model/cpus.ts'
 import type { HostRemark } from '../reality/host-remark.ts'
+import { inMiB, type KiB, MiB } from '../units.ts'
 import { type Sentence, say } from './sentence.ts'
 
 /** One thing to know about a host itself, with the numbers. */
@@ -52,8 +53,11 @@ export function explainHostRemark(remark: HostRemark): Sentence {
     case 'bound-beyond-node':
       return say`${{ count: remark.guests }} guests are bound to node ${{ count: remark.node }} with ${{ memory: remark.bound }} of base pages; it has ${{ memory: remark.memory }} beside its huge pages: who touches what is not there is killed, though other nodes may have it.`
     case 'overhead-beyond-reserved':
-      return say`${{ count: remark.guests }} QEMU processes take ${{ memory: remark.overhead }} at least beside their guests’ memory; ${{ memory: remark.reserved }} are kept for the host and for them.`
+      return say`${{ count: remark.guests }} QEMU processes take ${{ memory: atLeast(remark.overhead) }} at least beside their guests’ memory; ${{ memory: remark.reserved }} are kept for the host and for them.`
     case 'guests-beyond-memory':
-      return say`${{ count: remark.guests }} guests may touch ${{ memory: remark.wanted }} of base pages and their QEMUs ${{ memory: remark.overhead }}; the host has ${{ memory: remark.memory }} beside its huge pages.`
+      return say`${{ count: remark.guests }} guests may touch ${{ memory: remark.wanted }} of base pages and their QEMUs ${{ memory: atLeast(remark.overhead) }}; the host has ${{ memory: remark.memory }} beside its huge pages.`
   }
 }
+
+/** Whole MiB: an estimate is not told to the KiB. */
+const atLeast = (memory: KiB): KiB => MiB(Math.floor(inMiB(memory)))

@@ -176,7 +176,7 @@ describe('memory beside the guests’ own', () => {
   test('twelve QEMUs take more than the 512 MiB that are kept unless somebody says so', () => {
     const [told] = memoryRisks(box, MiB(512), guests(12, KiB(0)))
     expect(told && plain(explainHostRemark(told))).toBe(
-      '12 QEMU processes take 543,120 KiB at least beside their guests’ memory; 512 MiB are kept for the host and for them.',
+      '12 QEMU processes take 530 MiB at least beside their guests’ memory; 512 MiB are kept for the host and for them.',
     )
     expect(memoryRisks(box, MiB(512), guests(11, KiB(0)))).toEqual([])
   })

@@ -29,6 +29,10 @@ export const fleetQuery = (desk: Desk, ask: CloudAsk, query: FleetQuery) =>
 export const bootsQuery = (desk: Desk, ask: CloudAsk) =>
   queryOptions({ queryKey: ['boots', ask], queryFn: () => desk.boots(ask), ...immutable })
 
+/** What the books disagree about, by cause: every host is compared, and the page does not wait for it. */
+export const causesQuery = (desk: Desk, ask: CloudAsk) =>
+  queryOptions({ queryKey: ['causes', ask], queryFn: () => desk.causes(ask), ...immutable })
+
 export const rowsAWindow = 50
 
 /** One window of rows. */

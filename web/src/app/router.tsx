@@ -16,6 +16,7 @@ import {
   parseDivergences,
   parseFleet,
   parseHeadroom,
+  parseHost,
   parseInspect,
   parseMigrate,
   parsePlanSearch,
@@ -42,6 +43,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/hosts/$host',
+    validateSearch: parseHost,
     component: lazyRouteComponent(() => import('../features/host/HostPage.tsx'), 'HostPage'),
   }),
   createRoute({

@@ -1,6 +1,7 @@
 import type { Sentence, Word } from '@headroom/shared'
 import { wordText } from '@headroom/shared'
 import { Link } from '@tanstack/react-router'
+import { Memory } from './Quantity.tsx'
 
 interface SayProps {
   readonly sentence: Sentence
@@ -32,3 +33,7 @@ const spoken = (word: Word, i: number, links: boolean) => {
     </b>
   )
 }
+
+/** A bare amount in few figures, memory exact to who points at it. */
+export const Amount = ({ of }: { readonly of: Word }) =>
+  typeof of !== 'string' && 'memory' in of ? <Memory kib={of.memory} /> : <Say sentence={[of]} />

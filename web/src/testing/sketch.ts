@@ -186,7 +186,7 @@ export function sketch(name: string, release: string, sketches: readonly HostSke
                 },
               ],
               holders: host.observed === 'without holders' ? undefined : holders,
-              guests: [],
+              guests: holders.flatMap(({ guest, name, pid }) => (guest ? [{ id: guest, name, pid }] : [])),
               siblings: undefined,
               mounts: [size],
               libvirt: '9.0.0',
@@ -194,7 +194,7 @@ export function sketch(name: string, release: string, sketches: readonly HostSke
             },
       config: {
         reservedHugePages: [],
-        reservedHostMemory: undefined,
+        reservedHostMemory: MiB(2048),
         reservedHostCpus: undefined,
         vcpuPinSet: undefined,
         cpuSharedSet: undefined,

@@ -66,6 +66,9 @@ const migrateSearch = z.object({
 export const divergenceSorts = ['worst', 'host'] as const
 export type DivergenceSort = (typeof divergenceSorts)[number]
 
+export const divergenceGroups = ['host', 'kind', 'cause'] as const
+export type DivergenceGroup = (typeof divergenceGroups)[number]
+
 const divergencesSearch = z.object({
   filter: text,
   kind: text,
@@ -75,7 +78,15 @@ const divergencesSearch = z.object({
   /** A zone or an aggregate. */
   place: text,
   sort: z.enum(divergenceSorts).optional().catch(undefined),
+  group: z.enum(divergenceGroups).optional().catch(undefined),
+  /** Seconds that two sources of a host may lie apart. */
+  tolerance: natural,
   /** The one that is open. */
+  open: text,
+})
+
+const hostSearch = z.object({
+  /** The divergence that is open. */
   open: text,
 })
 
@@ -110,6 +121,7 @@ const present = <T extends object>(search: T): T =>
 export const parseCloud = (raw: Raw): CloudSearch => present(cloudSearch.parse(raw))
 export const parseFleet = (raw: Raw): FleetSearch => present(fleetSearch.parse(raw))
 export const parseDivergences = (raw: Raw): DivergencesSearch => present(divergencesSearch.parse(raw))
+export const parseHost = (raw: Raw): z.output<typeof hostSearch> => present(hostSearch.parse(raw))
 export const parseInspect = (raw: Raw): InspectSearch => present(inspectSearch.parse(raw))
 export const parseReleases = (raw: Raw): ReleasesSearch => present(releasesSearch.parse(raw))
 

@@ -14,6 +14,7 @@ import {
   type Reality,
   type RealNode,
   realityOf,
+  type Snapshot,
 } from '@headroom/shared'
 
 /** One cell of a host on both books. A book that was not read is undefined. */
@@ -32,6 +33,17 @@ export interface HostBooks {
   readonly state: HostState
   readonly reality: Reality | undefined
   readonly cells: readonly CellBooks[]
+}
+
+/** Every page size of every cell of a host. */
+export const poolsIn = ({ cells }: HostBooks): readonly PoolBooks[] => cells.flatMap(({ pools }) => pools)
+
+/** Names of the aggregates of each host. */
+export function aggregatesByHost({ aggregates }: Snapshot): ReadonlyMap<HostId, readonly string[]> {
+  const names = new Map<HostId, string[]>()
+  for (const { name, hosts } of aggregates)
+    for (const host of hosts) names.set(host, [...(names.get(host) ?? []), name])
+  return names
 }
 
 export type ServiceWord = 'up' | 'down' | 'disabled' | 'not known'

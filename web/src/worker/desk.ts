@@ -2,7 +2,6 @@ import {
   type Action,
   type Cloud,
   cloudOf,
-  divergencesOn,
   drain,
   drainSweep,
   type FairShare,
@@ -23,22 +22,22 @@ import {
 } from '@headroom/shared'
 import type { Scenario } from '@headroom/shared/scenarios'
 import {
-  aggregatesByHost,
   type DivergenceQuery,
-  type DivergenceRow,
   type DivergencesView,
-  divergenceRow,
   divergencesView,
-  type Found as FoundDivergence,
-  foundOn,
+  type ListedDivergence,
+  listedFrom,
   type RemedyFile,
   remedyFiles,
   selectedFrom,
   setApart,
 } from '../features/divergences/view-model.ts'
 import {
+  asksFindings,
   type BootsView,
   bootsView,
+  type CauseLine,
+  causeLines,
   type FleetQuery,
   type FleetRow,
   type FleetTotals,
@@ -49,7 +48,7 @@ import {
   rowWords,
   type ShownRow,
   selected,
-  withRisks,
+  shownRow,
 } from '../features/fleet/view-model.ts'
 import {
   type HeadroomView,
@@ -101,6 +100,7 @@ import {
 import { archiveOf } from './archive.ts'
 import { allBooks, type HostBooks, hostBooks } from './books.ts'
 import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
+import { finderOf, othersFirst } from './finder.ts'
 import { run, type TellLong } from './long.ts'
 import { card } from './scenarios.ts'
 
@@ -201,6 +201,8 @@ export interface Desk {
   fleetRows(ask: CloudAsk, query: FleetQuery, from: number, to: number): Promise<readonly ShownRow[]>
   /** What the next boot of each flavor comes to. */
   boots(ask: CloudAsk): Promise<BootsView>
+  /** What the books disagree about, by cause, worst first. */
+  causes(ask: CloudAsk): Promise<readonly CauseLine[]>
   /** Undefined where the snapshot has no such host. */
   host(ask: CloudAsk, host: string): Promise<HostView | undefined>
   divergences(ask: CloudAsk, query: DivergenceQuery): Promise<DivergencesView>
@@ -210,7 +212,7 @@ export interface Desk {
     query: DivergenceQuery,
     from: number,
     to: number,
-  ): Promise<readonly DivergenceRow[]>
+  ): Promise<readonly ListedDivergence[]>
   /** What to paste on each host, for the divergences that pass. */
   remedies(ask: CloudAsk, query: DivergenceQuery): Promise<readonly RemedyFile[]>
   /** A zip archive of the same, a file a host. */
@@ -278,9 +280,6 @@ interface OpenCloud {
 
 const keptOpen = 4
 
-/** Compared between two answers to whoever else asks. */
-const hostsATurn = 500
-
 export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves): Desk {
   let drop: Dropped | undefined
   let tell: (progress: Progress) => void = () => {}
@@ -313,25 +312,21 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
 
   const select = remember(async ({ ask, query }: { ask: CloudAsk; query: FleetQuery }) => {
     const { rows, words } = await fleetOf({ ask, size: query.size })
-    return selected(rows, words, query)
+    const finding = await finder({ ask })
+    if (asksFindings(query)) await finding.all()
+    return selected(rows, words, finding.on, query)
   })
 
-  const foundIn = remember(async (ask: CloudAsk): Promise<readonly FoundDivergence[]> => {
+  const finder = remember(async ({ ask, tolerance }: { ask: CloudAsk; tolerance?: number | undefined }) => {
     const { cloud, books } = await open(ask)
-    const aggregates = aggregatesByHost(cloud.snapshot)
-    const found: FoundDivergence[] = []
-    for (const [index, one] of books.entries()) {
-      if (index % hostsATurn === 0) {
-        tell({ snapshot: ask.snapshot, stage: 'comparing', hosts: index, of: books.length })
-        await othersFirst()
-      }
-      found.push(...foundOn(one, aggregates.get(one.host.id) ?? [], divergencesOn(cloud, one.host.id)))
-    }
-    return found
+    return finderOf(cloud, books, tolerance, (hosts) =>
+      tell({ snapshot: ask.snapshot, stage: 'comparing', hosts, of: books.length }),
+    )
   })
+  const foundIn = async (ask: CloudAsk, tolerance?: number) => (await finder({ ask, tolerance })).all()
 
   const chosen = remember(async ({ ask, query }: { ask: CloudAsk; query: DivergenceQuery }) =>
-    selectedFrom(await foundIn(ask), query),
+    selectedFrom(await foundIn(ask, query.tolerance), query),
   )
 
   const remedies = async (ask: CloudAsk, query: DivergenceQuery): Promise<readonly RemedyFile[]> => {
@@ -368,18 +363,25 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     },
     fleetRows: async (ask, query, from, to) => {
       const { cloud } = await open(ask)
-      return (await select({ ask, query })).slice(from, to).map((row) => withRisks(cloud, row))
+      const finding = await finder({ ask })
+      return (await select({ ask, query }))
+        .slice(from, to)
+        .map((row) => shownRow(cloud, row, finding.on(row.host)))
     },
     boots: async (ask) => bootsView((await open(ask)).cloud),
+    causes: async (ask) => causeLines(await foundIn(ask)),
     host: async (ask, host) => {
       const { cloud } = await open(ask)
       const books = hostBooks(cloud, HostId(host))
       return books && hostView(cloud, books)
     },
     divergences: async (ask, query) =>
-      divergencesView(await foundIn(ask), await chosen({ ask, query }), setApart((await open(ask)).books)),
-    divergenceRows: async (ask, query, from, to) =>
-      (await chosen({ ask, query })).slice(from, to).map(divergenceRow),
+      divergencesView(
+        await foundIn(ask, query.tolerance),
+        await chosen({ ask, query }),
+        setApart((await open(ask)).books),
+      ),
+    divergenceRows: async (ask, query, from, to) => listedFrom(await chosen({ ask, query }), query, from, to),
     remedies,
     remedyArchive: async (ask, query) => archiveOf(await remedies(ask, query)),
     inspect: async (ask, host, text) => {
@@ -463,9 +465,6 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       ),
   }
 }
-
-/** Lets whoever else asked be answered before a long answer goes on. */
-const othersFirst = () => new Promise<void>((go) => setTimeout(go))
 
 /** A cloud as actions leave it. */
 const after = (cloud: Cloud, actions: readonly Action[]): Cloud => play(cloud, actions).at(-1)?.cloud ?? cloud

@@ -1,4 +1,23 @@
-import { hostRemedy, type PoolBooks, type Remedy } from '@headroom/shared'
+import {
+  explainRemedy,
+  type HostId,
+  hostRemedy,
+  type PoolBooks,
+  plain,
+  type Remedy,
+  type Sentence,
+} from '@headroom/shared'
+
+/** What to paste, and where. */
+export interface RemedyView {
+  readonly place: Sentence
+  readonly lines: readonly string[]
+}
+
+export const remedyView = (remedy: Remedy): RemedyView => ({
+  place: explainRemedy(remedy),
+  lines: remedy.lines,
+})
 
 /** One remedy a place: an option of nova.conf is written whole, for every pool of the host. */
 export function remediesOf(
@@ -14,4 +33,24 @@ export function remediesOf(
   const alone = !pools.some(({ nova }) => nova)
   const reserve = option || alone ? (hostRemedy(pools) ?? option) : undefined
   return [...(reserve ? [reserve] : []), ...once]
+}
+
+/** All that mends one host as the text of a file, what it mends as comments; undefined where nothing does. */
+export function remedyText(
+  host: HostId,
+  mends: readonly Sentence[],
+  remedies: readonly Remedy[],
+): string | undefined {
+  if (remedies.length === 0) return undefined
+  const lines = [
+    `# ${host}`,
+    ...mends.map((headline) => `# ${plain(headline)}`),
+    ...remedies.flatMap((remedy) => [
+      '',
+      `# ${plain(explainRemedy(remedy))}`,
+      ...(remedy.section === undefined ? [] : [`[${remedy.section}]`]),
+      ...remedy.lines,
+    ]),
+  ]
+  return `${lines.join('\n')}\n`
 }

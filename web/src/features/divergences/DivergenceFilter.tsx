@@ -1,9 +1,16 @@
-import { type Cause, type DivergenceKind, figure, nameCause, nameKind } from '@headroom/shared'
+import {
+  type Cause,
+  type DivergenceKind,
+  defaultTolerance,
+  figure,
+  nameCause,
+  nameKind,
+} from '@headroom/shared'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from '../../components/Button.tsx'
 import { FilterBox } from '../../components/FilterBox.tsx'
 import { PickOne } from '../../components/PickOne.tsx'
-import type { DivergenceSort, DivergencesSearch } from '../../url/search.ts'
+import type { DivergenceGroup, DivergenceSort, DivergencesSearch } from '../../url/search.ts'
 import type { DivergenceQuery, DivergencesView, Option } from './view-model.ts'
 
 const route = getRouteApi('/divergences')
@@ -18,6 +25,28 @@ const sorts: readonly { readonly id: DivergenceSort; readonly name: string }[] =
   { id: 'worst', name: 'worst first' },
   { id: 'host', name: 'host' },
 ]
+
+const groups: readonly { readonly id: DivergenceGroup | 'none'; readonly name: string }[] = [
+  { id: 'none', name: 'not grouped' },
+  { id: 'host', name: 'by host' },
+  { id: 'kind', name: 'by kind' },
+  { id: 'cause', name: 'by cause' },
+]
+
+const day = 24 * 3600
+
+/** Seconds that two readings of one host may lie apart, and one that the address brings. */
+const tolerances = (own: number | undefined) =>
+  [...new Set([60, defaultTolerance, 900, 3600, day, ...(own === undefined ? [] : [own])])]
+    .sort((a, b) => a - b)
+    .map((seconds) => ({ id: String(seconds), name: span(seconds) }))
+
+const span = (seconds: number): string =>
+  seconds % 3600 === 0
+    ? `${figure(seconds / 3600)} h`
+    : seconds % 60 === 0
+      ? `${figure(seconds / 60)} min`
+      : `${figure(seconds)} s`
 
 /** The link is the state: every choice is written there, typing without a step in the history. */
 export function DivergenceFilter({
@@ -65,6 +94,21 @@ export function DivergenceFilter({
         value={query.sort}
         onChange={(sort) => change({ sort: sort === 'worst' ? undefined : sort })}
       />
+      <PickOne
+        label="group"
+        options={groups}
+        value={query.group ?? 'none'}
+        onChange={(group) => change({ group: group === 'none' ? undefined : group })}
+      />
+      <PickOne
+        label="books read at most"
+        options={tolerances(query.tolerance)}
+        value={String(query.tolerance ?? defaultTolerance)}
+        onChange={(seconds) =>
+          change({ tolerance: Number(seconds) === defaultTolerance ? undefined : Number(seconds) })
+        }
+      />
+      <span className="-ml-1 text-xs text-muted">apart</span>
       {query.host !== undefined && (
         <Button look="quiet" onPress={() => change({ host: undefined })}>
           only {query.host} <span aria-hidden="true">✕</span>

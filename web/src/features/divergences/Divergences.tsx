@@ -6,12 +6,13 @@ import { useDesk } from '../../api/desk.tsx'
 import { cloudQuery, divergencesQuery } from '../../api/queries.ts'
 import { ageOf, useNow } from '../../components/age.ts'
 import { Button } from '../../components/Button.tsx'
+import { NoCloud } from '../../components/NoCloud.tsx'
 import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Pill } from '../../components/Pill.tsx'
 import { Quantified, roughly } from '../../components/Quantity.tsx'
 import { ReleasePicker } from '../../components/ReleasePicker.tsx'
-import { Empty, Failure } from '../../components/States.tsx'
+import { Failure } from '../../components/States.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
@@ -23,23 +24,19 @@ const route = getRouteApi('/divergences')
 
 export function Divergences() {
   const cloud = useCloud()
-  if (cloud) return <OpenDivergences ask={cloud} />
-  return (
+  return cloud ? (
+    <OpenDivergences ask={cloud} />
+  ) : (
     <Page title="Divergences">
-      <Empty title="No cloud is open.">
-        <Link to="/" className="link text-ink">
-          Open one
-        </Link>{' '}
-        to see where its books disagree.
-      </Empty>
+      <NoCloud>to see where its books disagree.</NoCloud>
     </Page>
   )
 }
 
 function OpenDivergences({ ask }: { readonly ask: CloudAsk }) {
   const desk = useDesk()
-  const { filter, kind, cause, host, place, sort } = route.useSearch()
-  const query: DivergenceQuery = { filter, kind, cause, host, place, sort: sort ?? 'worst' }
+  const { filter, kind, cause, host, place, sort, group, tolerance } = route.useSearch()
+  const query: DivergenceQuery = { filter, kind, cause, host, place, sort: sort ?? 'worst', group, tolerance }
   const cloud = useQuery(cloudQuery(desk, ask))
   const view = useQuery(divergencesQuery(desk, ask, query))
   const error = cloud.error ?? view.error
@@ -89,12 +86,8 @@ function Compared({ ask, query, cloud, view }: ComparedProps) {
       <p className={`max-w-[110ch] text-base font-semibold ${view.phantom > 0 ? 'text-bad' : ''}`}>
         {headline(view)}
       </p>
-      {view.all > 0 && (
-        <>
-          <DivergenceFilter query={query} view={view} />
-          <DivergenceList ask={ask} query={query} view={view} />
-        </>
-      )}
+      <DivergenceFilter query={query} view={view} />
+      {view.all > 0 && <DivergenceList ask={ask} query={query} view={view} />}
       <SetApart cloud={cloud} apart={view.apart} />
     </Page>
   )

@@ -1,14 +1,14 @@
 import { divergencesOn, HostId, plain } from '@headroom/shared'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { divergenceRow, foundOn } from '../../components/found.ts'
 import { cloudUnder, type HostSketch, sketch } from '../../testing/sketch.ts'
 import { archiveOf } from '../../worker/archive.ts'
 import { allBooks } from '../../worker/books.ts'
 import {
   type DivergenceQuery,
-  divergenceRow,
   divergencesView,
-  foundOn,
+  listedFrom,
   remedyFiles,
   selectedFrom,
   setApart,
@@ -34,6 +34,8 @@ const plainQuery: DivergenceQuery = {
   host: undefined,
   place: undefined,
   sort: 'worst',
+  group: undefined,
+  tolerance: undefined,
 }
 const ids = (query: Partial<DivergenceQuery>) =>
   selectedFrom(all, { ...plainQuery, ...query }).map(({ id }) => id)
@@ -51,6 +53,18 @@ test.each<[string, Partial<DivergenceQuery>, readonly (string | undefined)[]]>([
   ['what no divergence has', { kind: 'no-such-kind' }, []],
 ])('%s', (_, query, expected) => {
   expect(ids(query)).toEqual(expected)
+})
+
+test('groups stand in the order of their worst, and the first of each says how many they are', () => {
+  const query = { ...plainQuery, group: 'kind' } as const
+  const listed = (from: number) =>
+    listedFrom(selectedFrom(all, query), query, from, 3).map(({ id, heads }) => [id, heads])
+  expect(listed(0)).toEqual([
+    [two, { name: 'phantom capacity', count: 2 }],
+    [ten, undefined],
+    [three, { name: 'hidden capacity', count: 1 }],
+  ])
+  expect(listed(1)).toEqual(listed(0).slice(1))
 })
 
 test('one book alone is set apart, never counted as a divergence', () => {

@@ -13,6 +13,7 @@ import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
+import { Causes } from './Causes.tsx'
 import { FleetFilter } from './FleetFilter.tsx'
 import { FleetTable } from './FleetTable.tsx'
 import { FleetTotals } from './FleetTotals.tsx'
@@ -97,6 +98,7 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
       ) : (
         <>
           <FleetTotals ask={ask} fleet={fleet} />
+          <Causes ask={ask} />
           <FleetFilter query={query} fleet={fleet} />
           {fleet.size !== undefined && <BarLegend />}
           <FleetTable ask={ask} query={query} fleet={fleet} asOf={cloud.asOf} />

@@ -1,4 +1,4 @@
-import { figure, inMiB, memoryOf, type PageSize, Pages, pageSizeText } from '@headroom/shared'
+import { figure, inMiB, memoryOf, nameCause, type PageSize, Pages, pageSizeText } from '@headroom/shared'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { useDesk } from '../../api/desk.tsx'
@@ -6,7 +6,8 @@ import { fleetRowsQuery } from '../../api/queries.ts'
 import { ageOf, useNow } from '../../components/age.ts'
 import { type BarBooks, novaFree } from '../../components/bar-books.ts'
 import { CellBar } from '../../components/CellBar.tsx'
-import { Figure, roughly } from '../../components/Quantity.tsx'
+import { findingTones } from '../../components/DivergenceArticle.tsx'
+import { Figure, Quantified, roughly } from '../../components/Quantity.tsx'
 import { useRowsInView } from '../../components/rows-in-view.ts'
 import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
@@ -173,11 +174,7 @@ function Row({
         )}
       </td>
       <td className="mt-1.5 block md:mt-0">
-        {row.risks.length > 0 ? (
-          <Risks risks={row.risks} />
-        ) : (
-          size !== undefined && <Standing row={row} size={size} />
-        )}
+        <Books row={row} size={size} />
       </td>
       <td className={`mt-1 block text-xs md:mt-0 md:text-right ${age?.stale ? 'text-warn' : 'text-muted'}`}>
         {age ? (
@@ -224,6 +221,28 @@ const Ram = ({ row: { ram } }: { readonly row: ShownRow }) => (
     )}
   </span>
 )
+
+/** The worst thing to know of the host, and a way to all that its books disagree about. */
+function Books({ row, size }: { readonly row: ShownRow; readonly size: PageSize | undefined }) {
+  const { risks, standing, worst, host, divergences } = row
+  const differs = standing.kind === 'phantom' || standing.kind === 'hidden'
+  return (
+    <>
+      {risks.length > 0 ? (
+        <Risks risks={risks} />
+      ) : size !== undefined && (differs || !worst) ? (
+        <Standing row={row} size={size} />
+      ) : (
+        worst && <TwoLines tone={findingTones[worst.tone]} first={nameCause(worst.cause)} />
+      )}
+      {divergences > 0 && (
+        <Link to="/divergences" search={{ host }} className="link text-xs text-muted">
+          <Quantified of={divergences} one="divergence" many="divergences" />
+        </Link>
+      )}
+    </>
+  )
+}
 
 /** The first of what would fail next, and how many more. */
 function Risks({ risks }: { readonly risks: readonly Risk[] }) {

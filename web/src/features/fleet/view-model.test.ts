@@ -1,9 +1,11 @@
-import { plain } from '@headroom/shared'
+import { divergencesOn, plain } from '@headroom/shared'
 import { expect, test } from 'vitest'
+import { foundOn } from '../../components/found.ts'
 import { type CellSketch, cloudUnder, type HostSketch, sketch } from '../../testing/sketch.ts'
 import { allBooks } from '../../worker/books.ts'
 import {
   bootsView,
+  causeLines,
   type FleetQuery,
   type FleetRow,
   fleetRows,
@@ -12,7 +14,7 @@ import {
   type Risk,
   rowWords,
   selected,
-  withRisks,
+  shownRow,
 } from './view-model.ts'
 
 const fleet = (...hosts: readonly HostSketch[]) => fleetUnder('zed', ...hosts)
@@ -23,13 +25,17 @@ function fleetUnder(release: string, ...hosts: readonly HostSketch[]) {
   const books = allBooks(cloud)
   const sizes = pageSizes(books)
   const rows = fleetRows(snapshot, books, sizes[0])
+  const found = new Map(
+    books.map((one) => [one.host.id, foundOn(one, [], divergencesOn(cloud, one.host.id))]),
+  )
   const select = (query: Partial<FleetQuery>) =>
     selected(
       rows,
       (row) => books.flatMap((one) => (one.host.id === row.host ? [rowWords(row, one)] : [])).join(),
+      (host) => found.get(host) ?? [],
       { filter: undefined, size: undefined, diverges: false, sort: 'host', descending: false, ...query },
     ).map(({ host }) => host as string)
-  return { cloud, rows, select, view: fleetTotals(rows, sizes, sizes[0]) }
+  return { cloud, rows, found, select, view: fleetTotals(rows, sizes, sizes[0]) }
 }
 
 /** `phantom 256 on 0; unseen` */
@@ -202,7 +208,7 @@ test('a flavor that Nova would send where the host refuses it is at risk', () =>
 
 test('a row in view names what would fail next on its host', () => {
   const { cloud, rows } = sixteenth()
-  expect(rows.flatMap((row) => withRisks(cloud, row).risks.map(told))).toEqual([
+  expect(rows.flatMap((row) => shownRow(cloud, row, []).risks.map(told))).toEqual([
     'm1.small on compute-07 refused: 768 free, node 0',
   ])
 })
@@ -229,4 +235,20 @@ test('where no host was read the totals are Nova’s alone, and said to be so', 
   )
   expect(view.alone).toMatchObject({ cells: 3, books: { nova: { total: 3072, used: 256, reserved: 128 } } })
   expect(view.sum).toBeUndefined()
+})
+
+test('causes are counted over all hosts, that of the worst first', () => {
+  const { found, cloud, rows } = fleet(
+    { name: 'compute-1', cells: [{ total: 4096, reserved: 2048 }] },
+    { name: 'compute-2', cells: [{ total: 1024, ...vswitch }, { total: 1024 }] },
+    { name: 'compute-3', cells: [{ total: 1024, ...vswitch }] },
+  )
+  expect(
+    causeLines([...found.values()].flat()).map((line) => [line.cause, line.divergences, line.worst.host]),
+  ).toEqual([
+    ['pages-held-by-others', 2, 'compute-2'],
+    ['reserved-too-much', 1, 'compute-1'],
+  ])
+  const [first] = rows.map((row) => shownRow(cloud, row, found.get(row.host) ?? []))
+  expect(first).toMatchObject({ divergences: 1, worst: { cause: 'reserved-too-much', tone: 'ok' } })
 })

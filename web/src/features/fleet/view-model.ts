@@ -1,8 +1,10 @@
 import {
   briefStart,
+  type Cause,
   type CellId,
   type Cloud,
   explainStanding,
+  groupBy,
   type HostId,
   type KiB,
   type PageSize,
@@ -16,6 +18,7 @@ import {
   type StartVerdict,
   sum,
   verdictsOn,
+  worstFirst,
 } from '@headroom/shared'
 import {
   type BarBooks,
@@ -27,6 +30,13 @@ import {
   sumOfOneBook,
   sumOfPools,
 } from '../../components/bar-books.ts'
+import {
+  type DivergenceRow,
+  divergenceRow,
+  type FindingTone,
+  type Found,
+  toneOf,
+} from '../../components/found.ts'
 import type { FleetSort } from '../../url/search.ts'
 import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
 
@@ -66,9 +76,20 @@ export interface FleetRow {
   readonly readAt: string | undefined
 }
 
-/** A row in view: with what would come of the next boot of each flavor there, where that is not simply that it starts. */
+/** A row in view: with what would come of the next boot of each flavor there, and all that its books disagree about. */
 export interface ShownRow extends FleetRow {
+  /** Where a boot does not simply start. */
   readonly risks: readonly Risk[]
+  readonly divergences: number
+  readonly worst: { readonly cause: Cause; readonly tone: FindingTone } | undefined
+}
+
+/** All divergences of one cause. */
+export interface CauseLine {
+  readonly cause: Cause
+  readonly divergences: number
+  readonly hosts: number
+  readonly worst: DivergenceRow
 }
 
 /** A boot that Nova accepts and the host refuses, or starts otherwise than was asked. */
@@ -200,14 +221,36 @@ const summed = (cells: readonly { readonly id: CellId; readonly pages: number }[
   cells,
 })
 
-export const withRisks = (cloud: Cloud, row: FleetRow): ShownRow => ({
-  ...row,
-  risks: cloud.snapshot.flavors
-    .flatMap((flavor) =>
-      verdictsOn(cloud, [row.host], flavor, {}).flatMap(({ start }) => riskOf(flavor.name, start, false)),
-    )
-    .toSorted((a, b) => Number(a.how === 'not as asked') - Number(b.how === 'not as asked')),
-})
+export function shownRow(cloud: Cloud, row: FleetRow, found: readonly Found[]): ShownRow {
+  const [worst] = found
+  return {
+    ...row,
+    risks: cloud.snapshot.flavors
+      .flatMap((flavor) =>
+        verdictsOn(cloud, [row.host], flavor, {}).flatMap(({ start }) => riskOf(flavor.name, start, false)),
+      )
+      .toSorted((a, b) => Number(a.how === 'not as asked') - Number(b.how === 'not as asked')),
+    divergences: found.length,
+    worst: worst && { cause: worst.of.cause, tone: toneOf(worst.of.severity) },
+  }
+}
+
+/** By cause, that of the worst first. */
+export const causeLines = (found: readonly Found[]): readonly CauseLine[] =>
+  [...groupBy(found.toSorted(byWorst), ({ of }) => of.cause)].flatMap(([cause, [worst, ...others]]) =>
+    worst
+      ? [
+          {
+            cause,
+            divergences: others.length + 1,
+            hosts: new Set([worst, ...others].map(({ host }) => host)).size,
+            worst: divergenceRow(worst),
+          },
+        ]
+      : [],
+  )
+
+const byWorst = (a: Found, b: Found) => worstFirst(a.of, b.of)
 
 function riskOf(flavor: string, start: StartVerdict | undefined, elsewhere: boolean): readonly Risk[] {
   if (!start || start.outcome === 'unknown') return []
@@ -356,43 +399,40 @@ export const rowWords = (row: FleetRow, { guests }: HostBooks): string =>
 
 const byName = new Intl.Collator('en', { numeric: true }).compare
 
-/** Worst first: promises that cannot be kept, then what is hidden, then what is not known. */
-const severity = ({ standing }: FleetRow): number => {
-  switch (standing.kind) {
-    case 'phantom':
-      return -1e15 - standing.pages
-    case 'hidden':
-      return -1 - standing.pages
-    case 'not compared':
-      return -1
-    case 'agree':
-      return 0
-  }
-}
-
 /** Pages free on the host; a host that was not read comes last. */
 const freePages = ({ cells }: FleetRow): number => {
   const read = cells.flatMap(({ books }) => (books?.host ? [books.host.free] : []))
   return read.length > 0 ? read.reduce((all, free) => all + free, 0) : Number.POSITIVE_INFINITY
 }
 
-const measures: Record<FleetSort, (a: FleetRow, b: FleetRow) => number> = {
+type FoundOn = (host: HostId) => readonly Found[]
+
+/** A host with findings before one without, the worst first. */
+function byFindings(a: FleetRow, b: FleetRow, foundOn: FoundOn): number {
+  const [[one], [other]] = [foundOn(a.host), foundOn(b.host)]
+  return one && other ? byWorst(one, other) : Number(other !== undefined) - Number(one !== undefined)
+}
+
+const measures: Record<FleetSort, (a: FleetRow, b: FleetRow, foundOn: FoundOn) => number> = {
   host: () => 0,
-  books: (a, b) => severity(a) - severity(b),
+  books: byFindings,
   free: (a, b) => (freePages(a) === freePages(b) ? 0 : freePages(a) - freePages(b)),
 }
+
+/** Whether a selection needs the findings of every host. */
+export const asksFindings = ({ diverges, sort }: FleetQuery): boolean => diverges || sort === 'books'
 
 /** Rows that pass, in the order asked. Names decide between equals, so that a window of it is always the same rows. */
 export function selected(
   rows: readonly FleetRow[],
   words: (row: FleetRow) => string,
+  foundOn: FoundOn,
   { filter, diverges, sort, descending }: FleetQuery,
 ): readonly FleetRow[] {
   const terms = (filter ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  const differs = ({ standing }: FleetRow) => standing.kind === 'phantom' || standing.kind === 'hidden'
   const sign = descending ? -1 : 1
   return rows
-    .filter((row) => !diverges || differs(row))
+    .filter(({ host }) => !diverges || foundOn(host).length > 0)
     .filter((row) => terms.length === 0 || terms.every((term) => words(row).includes(term)))
-    .toSorted((a, b) => sign * (measures[sort](a, b) || byName(a.host, b.host)))
+    .toSorted((a, b) => sign * (measures[sort](a, b, foundOn) || byName(a.host, b.host)))
 }

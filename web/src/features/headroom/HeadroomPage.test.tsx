@@ -38,5 +38,5 @@ test('each host is lost once when asked', async () => {
 
 test('without a cloud the page says so', async () => {
   openApp('/headroom')
-  expect(await screen.findByRole('heading', { name: 'No cloud is open' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No cloud is open.' })).toBeTruthy()
 })

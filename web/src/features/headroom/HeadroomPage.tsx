@@ -6,6 +6,7 @@ import { useLong } from '../../api/use-long.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { badColumn, guestsColumn, hostColumn } from '../../components/host-columns.tsx'
+import { NoCloud } from '../../components/NoCloud.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Figure, Memory } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
@@ -23,13 +24,7 @@ export function HeadroomPage() {
   if (!cloud)
     return (
       <Page title="Headroom">
-        <Empty title="No cloud is open">
-          Headroom counts how many more guests find room.{' '}
-          <Link to="/" className="link">
-            Open a cloud
-          </Link>{' '}
-          first.
-        </Empty>
+        <NoCloud>to count how many more guests find room.</NoCloud>
       </Page>
     )
   return (

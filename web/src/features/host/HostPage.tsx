@@ -1,13 +1,14 @@
 import type { Sentence } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { useDesk } from '../../api/desk.tsx'
 import { cloudQuery, hostQuery } from '../../api/queries.ts'
 import { ageOf, useNow } from '../../components/age.ts'
 import { BarLegend } from '../../components/BarLegend.tsx'
 import { buttonClass } from '../../components/Button.tsx'
-import { CopyText } from '../../components/CopyText.tsx'
+import { CopyButton, CopyText } from '../../components/CopyText.tsx'
+import { NoCloud } from '../../components/NoCloud.tsx'
 import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Pill } from '../../components/Pill.tsx'
@@ -16,6 +17,7 @@ import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
+import { Findings } from './Findings.tsx'
 import { HostCell } from './HostCell.tsx'
 import { Boots, CellGuests, FloatingGuests, Holders, Whole } from './HostTables.tsx'
 import type { HostView, ReadAt } from './view-model.ts'
@@ -28,12 +30,7 @@ export function HostPage() {
   if (!cloud)
     return (
       <Framed host={host}>
-        <Empty title="No cloud is open.">
-          <Link to="/" className="link text-ink">
-            Open one
-          </Link>{' '}
-          to see its hosts.
-        </Empty>
+        <NoCloud>to see its hosts.</NoCloud>
       </Framed>
     )
   return <OpenHost ask={cloud} host={host} />
@@ -90,6 +87,7 @@ function OpenHost({ ask, host }: { readonly ask: CloudAsk; readonly host: string
 }
 
 function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: HostView }) {
+  useHashInView()
   const where = [host.zone, ...host.aggregates].filter((one) => one !== undefined)
   return (
     <Page
@@ -122,6 +120,7 @@ function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: 
       }
     >
       <Headline host={host} />
+      <Findings host={host} />
       {host.cells.length === 0 ? (
         <Empty title="Neither book has cells of this host.">
           Nova’s row has no <code>numa_topology</code>, and the host itself was not read.
@@ -148,6 +147,14 @@ function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: 
   )
 }
 
+/** A link to a part of the page leads there once the host is on it. */
+function useHashInView() {
+  const hash = useLocation({ select: (location) => location.hash })
+  useEffect(() => {
+    if (hash) document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+}
+
 function Read({ at, asOf }: { readonly at: ReadAt; readonly asOf: string | undefined }) {
   const now = useNow(asOf)
   if (at.kind === 'not read') return <b className="text-warn!">not read</b>
@@ -168,9 +175,13 @@ const looks = {
   plain: { box: '', head: 'text-ink' },
 } as const
 
+/** More of them are at their divergences, and in what is copied. */
+const fewRemedies = 2
+
 /** The one thing to know, what stands behind it, and the line that mends it. */
 function Headline({ host }: { readonly host: HostView }) {
   const { box, head } = looks[host.tone]
+  const { remedyText } = host
   return (
     <section aria-label="What to know" className={`panel flex flex-col gap-2.5 px-4 py-3.5 ${box}`}>
       <p className={`text-base font-semibold [&_b]:font-semibold ${head}`}>
@@ -182,16 +193,6 @@ function Headline({ host }: { readonly host: HostView }) {
           <Say sentence={detail} />
         </p>
       ))}
-      {host.also.length > 0 && (
-        <ul className={`font-semibold [&_b]:font-semibold ${head}`}>
-          {host.also.map((headline, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one line a divergence, in their order
-            <li key={i}>
-              <Say sentence={headline} />
-            </li>
-          ))}
-        </ul>
-      )}
       {host.failing.length > 0 && (
         <ul className="flex max-w-[110ch] flex-col gap-1">
           {host.failing.map(({ flavor, happens }) => (
@@ -201,7 +202,7 @@ function Headline({ host }: { readonly host: HostView }) {
           ))}
         </ul>
       )}
-      {host.remedies.map(({ place, lines }) => (
+      {host.remedies.slice(0, fewRemedies).map(({ place, lines }) => (
         <div key={lines.join()} className="flex flex-col gap-1.5">
           <p className="text-xs text-muted">
             <Say sentence={place} />
@@ -209,6 +210,11 @@ function Headline({ host }: { readonly host: HostView }) {
           <CopyText lines={lines} />
         </div>
       ))}
+      {remedyText !== undefined && host.remedies.length > 1 && (
+        <p>
+          <CopyButton text={remedyText} what={`all ${host.remedies.length} remedies`} />
+        </p>
+      )}
     </section>
   )
 }

@@ -26,10 +26,13 @@ const seed = () =>
   )
 
 test('the first thing to know is the worst divergence, the others follow', () => {
-  const { tone, first, also } = seed()
+  const { tone, first, findings } = seed()
   expect(tone).toBe('bad')
   expect(plain(first.headline)).toBe('Cell 0: Nova would promise 256 × 2 MiB that another process holds.')
-  expect(also.map(plain)).toEqual(['Cell 1: Nova would promise 256 × 2 MiB that another process holds.'])
+  expect(findings.map(({ headline }) => plain(headline)).slice(0, 2)).toEqual([
+    'Cell 0: Nova would promise 256 × 2 MiB that another process holds.',
+    'Cell 1: Nova would promise 256 × 2 MiB that another process holds.',
+  ])
 })
 
 test('flavors that would fail next are named beside it', () => {
@@ -158,9 +161,9 @@ test('the whole host is shown by plain count and by ratio', () => {
   const gib = 1024 * 1024
   expect(whole).toEqual([
     { name: 'memory', unit: 'KiB', nova: 128 * gib, host: 128 * gib, ratio: undefined },
-    { name: 'used', unit: 'KiB', nova: 1 * gib, host: 128 * gib - 2 * 20000 * 1024, ratio: undefined },
-    { name: 'free', unit: 'KiB', nova: 127 * gib, host: 2 * 20000 * 1024, ratio: undefined },
-    { name: 'free by ratio', unit: 'KiB', nova: 191 * gib, host: undefined, ratio: 1.5 },
+    { name: 'used', unit: 'KiB', nova: 2.5 * gib, host: 128 * gib - 2 * 20000 * 1024, ratio: undefined },
+    { name: 'free', unit: 'KiB', nova: 125.5 * gib, host: 2 * 20000 * 1024, ratio: undefined },
+    { name: 'free by ratio', unit: 'KiB', nova: 189.5 * gib, host: undefined, ratio: 1.5 },
     { name: 'vCPUs', unit: 'vCPUs', nova: 32, host: 8, ratio: undefined },
     { name: 'vCPUs used', unit: 'vCPUs', nova: 1, host: undefined, ratio: undefined },
     { name: 'vCPUs by ratio', unit: 'vCPUs', nova: 511, host: undefined, ratio: 16 },

@@ -5,14 +5,12 @@ import {
   type Cloud,
   type CpuSet,
   cpuSet,
-  divergences,
+  divergencesOn,
   type Explanation,
-  explainDivergence,
   explainGap,
   explainHostRemark,
   explainInTime,
   explainNextBoot,
-  explainRemedy,
   explainStanding,
   explainStorm,
   explainUntold,
@@ -28,14 +26,12 @@ import {
   type KiB,
   type More,
   memoryOf,
-  minus,
   type NextBoot,
   nameHolder,
   nextBoot,
   type PageSize,
   Pages,
   type PoolBooks,
-  type PoolDivergence,
   type PoolHolder,
   pagesFor,
   type RealNode,
@@ -48,9 +44,17 @@ import {
   vcpusRoom,
 } from '@headroom/shared'
 import { type BarBooks, type BookLine, barBooks, bookLines, novaFree } from '../../components/bar-books.ts'
+import {
+  type DivergenceRow,
+  divergenceRow,
+  type FindingTone,
+  type Found,
+  foundOn,
+  headlineOf,
+} from '../../components/found.ts'
 import { entryLines, type HolderOf, holderLines, type Line } from '../../components/lines.ts'
-import { type CellBooks, type HostBooks, type ServiceWord, serviceWord } from '../../worker/books.ts'
-import { remediesOf } from '../../worker/remedies.ts'
+import { type CellBooks, type HostBooks, poolsIn, type ServiceWord, serviceWord } from '../../worker/books.ts'
+import { type RemedyView, remediesOf, remedyText, remedyView } from '../../worker/remedies.ts'
 
 export interface PoolView {
   readonly bar: BarBooks
@@ -103,11 +107,6 @@ export interface CellView {
   readonly guests: readonly CellGuestView[]
 }
 
-export interface RemedyView {
-  readonly place: Sentence
-  readonly lines: readonly string[]
-}
-
 export interface HostView {
   readonly host: HostId
   readonly zone: string | undefined
@@ -116,14 +115,16 @@ export interface HostView {
   /** When Nova's row and the host were read; `'not read'` where there is no such source. */
   readonly novaRead: ReadAt
   readonly hostRead: ReadAt
-  readonly tone: 'bad' | 'warn' | 'ok' | 'plain'
+  readonly tone: FindingTone
   /** The worst divergence with what stands behind it, else how the books stand. */
   readonly first: Explanation
-  /** The others, by their headline. */
-  readonly also: readonly Sentence[]
   /** Flavors whose next boot here the host would refuse; a few, the table has them all. */
   readonly failing: readonly Pick<BootView, 'flavor' | 'happens'>[]
   readonly remedies: readonly RemedyView[]
+  /** All of them as the text of a file; undefined where there are none. */
+  readonly remedyText: string | undefined
+  /** All that the two books disagree about, worst first. */
+  readonly findings: readonly DivergenceRow[]
   readonly cells: readonly CellView[]
   /** Guests Nova counts on no cell. */
   readonly floating: readonly CellGuestView[]
@@ -173,9 +174,12 @@ export type ReadAt =
 export function hostView(cloud: Cloud, books: HostBooks): HostView {
   const { snapshot } = cloud
   const { host, guests, reality, cells } = books
-  const pools = cells.flatMap((cell) => cell.pools)
-  const differing = divergences(pools).toSorted(worstFirst)
-  const [worst, ...others] = differing
+  const pools = poolsIn(books)
+  const found = foundOn(books, [], divergencesOn(cloud, host.id))
+  const remedies = remediesOf(
+    found.map(({ of }) => of),
+    pools,
+  )
   const boots = snapshot.flavors.map((flavor) => bootView(nextBoot(cloud, host.id, flavor), flavor))
   const readAt = (source: string | undefined): ReadAt =>
     source === undefined
@@ -189,12 +193,10 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
     state: serviceWord(host),
     novaRead: readAt(host.nova?.source),
     hostRead: readAt(host.observed?.source),
-    ...firstOf(worst, pools, boots),
-    also: others.map((one) => explainDivergence(one).headline),
-    remedies: remediesOf(differing, pools).map((remedy) => ({
-      place: explainRemedy(remedy),
-      lines: remedy.lines,
-    })),
+    ...firstOf(found[0], pools, boots),
+    remedies: remedies.map(remedyView),
+    remedyText: remedyText(host.id, found.map(headlineOf), remedies),
+    findings: found.map(divergenceRow),
     cells: cells.map((cell) => cellView(cell, books)),
     floating: guests.filter(({ topology }) => typeof topology === 'string').map(guestView),
     whole: wholeLines(books),
@@ -294,18 +296,16 @@ const mostFailing = 3
 
 /** The worst divergence; what Nova is to be told, where its row was not read; without one, a boot that would go wrong; without one, how the books stand. */
 function firstOf(
-  worst: PoolDivergence | undefined,
+  worst: Found | undefined,
   pools: readonly PoolBooks[],
   boots: readonly BootView[],
 ): Pick<HostView, 'tone' | 'first' | 'failing'> {
   const refused = boots.filter(({ host }) => host?.answer === 'no')
   const failing = refused.slice(0, mostFailing)
-  if (worst)
-    return {
-      tone: worst.kind === 'phantom-capacity' ? 'bad' : 'ok',
-      first: explainDivergence(worst),
-      failing,
-    }
+  if (worst) {
+    const { tone, headline, details } = divergenceRow(worst)
+    return { tone, first: { headline, details }, failing }
+  }
   const untold = pools.some(({ nova }) => nova) ? undefined : explainUntold(pools)
   if (untold) return { tone: 'warn', first: untold, failing }
   const risk = refused[0] ?? boots.find(({ host }) => host?.answer === 'not as asked')
@@ -317,12 +317,6 @@ function firstOf(
     failing: failing.slice(1),
   }
 }
-
-const room = ({ expected, observed, size }: PoolDivergence): KiB => memoryOf(minus(expected, observed), size)
-
-/** Promises that cannot be kept before room that is not used, each the largest first. */
-const worstFirst = (a: PoolDivergence, b: PoolDivergence): number =>
-  Number(room(b) > 0) - Number(room(a) > 0) || Math.abs(room(b)) - Math.abs(room(a)) || a.cell - b.cell
 
 function standing(pools: readonly PoolBooks[]): Standing {
   if (pools.length === 0) return { kind: 'no pages' }

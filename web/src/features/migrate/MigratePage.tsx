@@ -5,11 +5,12 @@ import { useLong } from '../../api/use-long.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
 import { badColumn, guestsColumn, hostColumn } from '../../components/host-columns.tsx'
+import { NoCloud } from '../../components/NoCloud.tsx'
 import { Page } from '../../components/Page.tsx'
 import { PickOne } from '../../components/PickOne.tsx'
 import { Figure } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
-import { Empty, Failure } from '../../components/States.tsx'
+import { Failure } from '../../components/States.tsx'
 import { Working } from '../../components/Working.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
@@ -22,17 +23,7 @@ export function MigratePage() {
   const cloud = useCloud()
   return (
     <Page title="Migrate">
-      {cloud ? (
-        <Drains cloud={cloud} />
-      ) : (
-        <Empty title="No cloud is open">
-          Here a host is emptied on paper.{' '}
-          <Link to="/" className="link">
-            Open a cloud
-          </Link>{' '}
-          first.
-        </Empty>
-      )}
+      {cloud ? <Drains cloud={cloud} /> : <NoCloud>to empty a host of it on paper.</NoCloud>}
     </Page>
   )
 }

@@ -1,0 +1,57 @@
+import { type Cloud, divergencesOn, type HostId } from '@headroom/shared'
+import { type Found, foundOn } from '../components/found.ts'
+import { aggregatesByHost, type HostBooks } from './books.ts'
+
+/** Divergences of a cloud; what was found on a host is kept. */
+export interface Finder {
+  readonly on: (host: HostId) => readonly Found[]
+  /** Of every host, in slices, telling how many are done. */
+  readonly all: () => Promise<readonly Found[]>
+}
+
+/** How long nobody else is kept waiting, in milliseconds. */
+const slice = 40
+
+export function finderOf(
+  cloud: Cloud,
+  books: readonly HostBooks[],
+  tolerance: number | undefined,
+  tell: (hosts: number) => void,
+): Finder {
+  const aggregates = aggregatesByHost(cloud.snapshot)
+  const byHost = new Map(books.map((one) => [one.host.id, one]))
+  const how = tolerance === undefined ? {} : { tolerance }
+  const known = new Map<HostId, readonly Found[]>()
+  const on = (host: HostId): readonly Found[] => {
+    const before = known.get(host)
+    if (before) return before
+    const its = byHost.get(host)
+    const found = its ? foundOn(its, aggregates.get(host) ?? [], divergencesOn(cloud, host, how)) : []
+    known.set(host, found)
+    return found
+  }
+  const walk = async () => {
+    const found: Found[] = []
+    let began = 0
+    for (const [index, { host }] of books.entries()) {
+      if (performance.now() - began >= slice) {
+        tell(index)
+        await othersFirst()
+        began = performance.now()
+      }
+      found.push(...on(host.id))
+    }
+    return found
+  }
+  let walking: Promise<readonly Found[]> | undefined
+  return {
+    on,
+    all: () => {
+      walking ??= walk()
+      return walking
+    },
+  }
+}
+
+/** Lets whoever else asked be answered before a long answer goes on. */
+export const othersFirst = () => new Promise<void>((go) => setTimeout(go))
