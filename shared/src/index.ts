@@ -128,6 +128,7 @@ export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf, withoutGuest } from 
 export {
   type ComparedStep,
   comparePlans,
+  comparing,
   type Parting,
   type PlanComparison,
   type PlanSide,
@@ -147,11 +148,8 @@ export { type Survival, survive, surviveAny } from './planner/drain/survive.ts'
 export { guestsInTime, hostRemarksOn, stormOn } from './planner/guests-in-time.ts'
 export { type FairShare, fairShare, type Share } from './planner/headroom/fair-share.ts'
 export {
-  finished,
   headroom,
   headroomByPlace,
-  type Long,
-  type Progress,
 } from './planner/headroom/headroom.ts'
 export type {
   FlavorHeadroom,
@@ -160,10 +158,11 @@ export type {
   Room as HeadroomRoom,
   RoomAt,
 } from './planner/headroom/room.ts'
+export { finished, type Long, type Progress, part } from './planner/long.ts'
 export { type GateSays, type MatrixCell, migrateMatrix } from './planner/matrix.ts'
 export { type More, type NextBoot, nextBoot } from './planner/next-boot.ts'
 export { type NovaBook, novaBookOf } from './planner/nova-book.ts'
-export { type Played, play, replay } from './planner/replay.ts'
+export { type Played, play, playing, replay } from './planner/replay.ts'
 export type {
   Attempt,
   BootOutcome,
@@ -176,7 +175,7 @@ export type {
   Step,
 } from './planner/step.ts'
 export { type BothVerdicts, verdictsOn } from './planner/verdicts.ts'
-export { type Fit, type FitChange, whatWouldFit } from './planner/what-would-fit.ts'
+export { type Fit, type FitChange, tryChanges, whatWouldFit } from './planner/what-would-fit.ts'
 export { type XmlStory, xmlStory } from './planner/xml-story.ts'
 export type { GuestInTime, Life, NodePages, Sleeper, StartStorm } from './reality/again.ts'
 export type { Backing, Binding, Domain, DomainCell } from './reality/domain.ts'

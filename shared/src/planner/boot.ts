@@ -10,14 +10,15 @@ import { type Cloud, withGuest } from './cloud.ts'
 import { hintOf } from './guest-request.ts'
 import { startOn, withStarted } from './guest-start.ts'
 import { judgeOnce, requestOf } from './judged.ts'
+import { type Long, part } from './long.ts'
 import { impossible, type Performed } from './performed.ts'
-import { statesOf } from './states.ts'
+import { countStates, statesOf } from './states.ts'
 import type { Attempt, BootOutcome } from './step.ts'
 
 type Boot = Extract<Action, { do: 'boot' }>
 
 /** Guests one after the other, each on what the ones before left of both books. */
-export function boot(cloud: Cloud, action: Boot): Performed {
+export function* boot(cloud: Cloud, action: Boot): Long<Performed> {
   const flavor = cloud.snapshot.flavors.find(({ name }) => name === action.flavor)
   if (!flavor) return impossible(cloud, { kind: 'no-such', what: 'flavor', name: action.flavor })
   if (action.on && !cloud.hosts.get(action.on.host)) {
@@ -37,6 +38,7 @@ export function boot(cloud: Cloud, action: Boot): Performed {
     group || zone !== undefined
       ? placementRequest(flavor, action.image, rules, { zone, group: group && hintOf(now, group) })
       : requestOf(flavor, action.image, rules)
+  yield* part(countStates(cloud), 0, ids.length)
   const boots: BootOutcome[] = []
   let now = cloud
   let same: BootOutcome | undefined
@@ -48,6 +50,7 @@ export function boot(cloud: Cloud, action: Boot): Performed {
     // A guest that left everything as it was: the next one asks the same and is told the same.
     if (booted.cloud === now) same = booted.outcome
     now = booted.cloud
+    yield { done: boots.length, of: ids.length }
   }
   return { outcome: { kind: 'boots', boots }, cloud: now, touched: [...new Set(boots.flatMap(hostOf))] }
 }

@@ -4,7 +4,8 @@ import type { Refusal } from '../reality/refusal.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Action } from './action.ts'
 import type { Cloud } from './cloud.ts'
-import { replay } from './replay.ts'
+import { finished, type Long, part } from './long.ts'
+import { type Played, playing } from './replay.ts'
 import type { Outcome, Step } from './step.ts'
 import { works } from './what-would-fit.ts'
 
@@ -47,8 +48,15 @@ export interface PlanComparison {
 }
 
 /** Two plans step by step: steps that ask the same stand beside each other, in the order of both. */
-export function comparePlans(one: PlanSide, other: PlanSide): PlanComparison {
-  const replayed = [replay(one.cloud, one.actions), replay(other.cloud, other.actions)] as const
+export const comparePlans = (one: PlanSide, other: PlanSide): PlanComparison =>
+  finished(comparing(one, other))
+
+/** The same, told as each plan is replayed. */
+export function* comparing(one: PlanSide, other: PlanSide): Long<PlanComparison> {
+  const replayed = [
+    yield* part(playing(one.cloud, one.actions), 0, 2),
+    yield* part(playing(other.cloud, other.actions), 1, 2),
+  ] as const
   const steps = aligned(one.actions, other.actions).flatMap(([a, b]): ComparedStep[] => {
     const [left, right] = [step(replayed[0], a), step(replayed[1], b)]
     if (left && right && a !== undefined && b !== undefined) {
@@ -61,8 +69,8 @@ export function comparePlans(one: PlanSide, other: PlanSide): PlanComparison {
   return { steps, first: first === -1 ? undefined : first }
 }
 
-const step = (steps: readonly Step[], at: number | undefined): Step | undefined =>
-  at === undefined ? undefined : steps[at]
+const step = (played: readonly Played[], at: number | undefined): Step | undefined =>
+  at === undefined ? undefined : played[at]?.step
 
 /** Places of steps that ask the same, as many as can be kept in order, and of those between them. */
 function aligned(one: readonly Action[], other: readonly Action[]): readonly Two<number | undefined>[] {

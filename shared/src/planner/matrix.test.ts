@@ -4,7 +4,7 @@ import { releaseById } from '../releases/index.ts'
 import { scenarios } from '../scenarios/index.ts'
 import { cloudAtRandom, seeded } from '../testing/clouds.ts'
 import { type Cloud, cloudOf } from './cloud.ts'
-import { finished } from './headroom/headroom.ts'
+import { finished } from './long.ts'
 import { migrateMatrix } from './matrix.ts'
 import { replay } from './replay.ts'
 

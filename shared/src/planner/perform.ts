@@ -14,22 +14,31 @@ import {
 import { givePages, takePages } from './host-pages.ts'
 import { addHost, loseHost, setService } from './host-service.ts'
 import { liveMigrate } from './live-migrate.ts'
+import type { Long } from './long.ts'
 import { type Performed, unchanged } from './performed.ts'
 import { powerOff, powerOn } from './power.ts'
 import { rebootHost } from './reboot.ts'
 import { rebuild } from './rebuild.ts'
 import { confirm, deleteGuest, revert } from './settle-move.ts'
 import { shelve, shelveOffload, unshelve } from './shelve.ts'
+import { countStates } from './states.ts'
 import { setEnabledFilters, upgradeCompute, upgradeScheduler } from './upgrade.ts'
 
+type Handler<Asked> = (cloud: Cloud, action: Asked) => Performed | Long<Performed>
+
+/** For what asks every host: the first to ask a cloud counts all of them, which takes the longest and may be stopped. */
+const countedFirst = <Asked>(handler: (cloud: Cloud, action: Asked) => Performed): Handler<Asked> =>
+  function* (cloud, action) {
+    yield* countStates(cloud)
+    return handler(cloud, action)
+  }
+
 /** One handler an action; an action without a handler does not compile. */
-const handlers: {
-  readonly [Do in Action['do']]: (cloud: Cloud, action: Extract<Action, { do: Do }>) => Performed
-} = {
+const handlers: { readonly [Do in Action['do']]: Handler<Extract<Action, { do: Do }>> } = {
   boot,
-  'live-migrate': liveMigrate,
-  'cold-migrate': coldMigrate,
-  resize,
+  'live-migrate': countedFirst(liveMigrate),
+  'cold-migrate': countedFirst(coldMigrate),
+  resize: countedFirst(resize),
   confirm,
   revert,
   delete: deleteGuest,
@@ -50,15 +59,16 @@ const handlers: {
   'add-host': addHost,
   'lose-host': loseHost,
   'reboot-host': rebootHost,
-  evacuate,
+  evacuate: countedFirst(evacuate),
   shelve,
   'shelve-offload': shelveOffload,
-  unshelve,
+  unshelve: countedFirst(unshelve),
   rebuild,
 }
 
-export function perform(cloud: Cloud, action: Action): Performed {
+export function* perform(cloud: Cloud, action: Action): Long<Performed> {
   if (action.disabled) return unchanged(cloud, { kind: 'left-out' })
-  const handler = handlers[action.do] as (cloud: Cloud, action: Action) => Performed
-  return handler(cloud, action)
+  const handler = handlers[action.do] as Handler<Action>
+  const performed = handler(cloud, action)
+  return 'outcome' in performed ? performed : yield* performed
 }

@@ -9,8 +9,9 @@ import { minus, type PageSize, Pages, plus } from '../units.ts'
 import type { Action } from './action.ts'
 import { poolsOf } from './books.ts'
 import { type Cloud, guestsOn } from './cloud.ts'
+import { finished, type Long, part } from './long.ts'
 import { stateOf } from './nova-book.ts'
-import { play } from './replay.ts'
+import { playing } from './replay.ts'
 import type { Outcome } from './step.ts'
 
 /** One change that turns a step, and the steps that make it. Each was replayed, and the step then worked. */
@@ -62,17 +63,34 @@ interface Limits {
 
 const defaultLimits: Limits = { hosts: 8, guests: 6, hostsOfRelease: 200 }
 
+/** The single changes that would turn a step that does not work, as `tryChanges` finds them. */
+export const whatWouldFit = (cloud: Cloud, action: Action, limits: Limits = defaultLimits): readonly Fit[] =>
+  finished(tryChanges(cloud, action, limits))
+
 /**
- * The single changes that would turn a step that does not work, smallest first within a kind: pages freed or kept back, a
- * guest moved away, a ratio, a service, a filter, another flavor, the nearest later release. Empty for a step that works.
+ * Changes that would turn a step that does not work, told one by one as each is tried; smallest first within a kind: pages
+ * freed or kept back, a guest moved away, a ratio, a service, a filter, another flavor, the nearest later release. Empty
+ * for a step that works.
  */
-export function whatWouldFit(cloud: Cloud, action: Action, limits: Limits = defaultLimits): readonly Fit[] {
-  const outcome = play(cloud, [action])[0]?.step.outcome
-  if (!outcome || works(outcome)) return []
-  const fits = candidates(cloud, action, outcome, limits).filter(({ before, step }) =>
-    turns(cloud, before, step),
-  )
-  return [...smallest(fits), ...byRelease(cloud, action, limits)]
+export function* tryChanges(
+  cloud: Cloud,
+  action: Action,
+  limits: Limits = defaultLimits,
+): Long<readonly Fit[]> {
+  const [asked] = yield* beforehand(playing(cloud, [action]))
+  if (!asked || works(asked.step.outcome)) return []
+  const changes = candidates(cloud, action, asked.step.outcome, limits)
+  const later = laterReleases(cloud, action, limits)
+  const of = changes.length + later.length
+  const fits: Fit[] = []
+  for (const [done, change] of changes.entries()) {
+    if (yield* part(turns(cloud, change), done, of)) fits.push(change)
+  }
+  const found = [...smallest(fits)]
+  for (const [index, release] of later.entries()) {
+    if (yield* part(turns(cloud, release), changes.length + index, of)) return [...found, release]
+  }
+  return found
 }
 
 /** Each change once; of several ratios of one kind for one host the least. */
@@ -88,10 +106,18 @@ function smallest(fits: readonly Fit[]): Iterable<Fit> {
   return kept.values()
 }
 
-const turns = (cloud: Cloud, before: readonly Action[], step: Action): boolean => {
-  const played = play(cloud, [...before, step])
-  const last = played.at(-1)
-  return played.slice(0, -1).every(({ step }) => works(step.outcome)) && !!last && works(last.step.outcome)
+/** What has to be known before the parts can be told. */
+function* beforehand<Answer>(long: Long<Answer>): Long<Answer> {
+  for (;;) {
+    const step = long.next()
+    if (step.done) return step.value
+    yield { done: 0, of: 1 }
+  }
+}
+
+function* turns(cloud: Cloud, { before, step }: Fit): Long<boolean> {
+  const played = yield* playing(cloud, [...before, step])
+  return played.every(({ step }) => works(step.outcome))
 }
 
 /** Everything that was asked came about. */
@@ -322,16 +348,16 @@ function otherFlavors({ snapshot }: Cloud, action: Action): readonly Fit[] {
     }))
 }
 
-/** The first later release under which the step works, scheduler and computes alike. */
-function byRelease(cloud: Cloud, action: Action, { hostsOfRelease }: Limits): readonly Fit[] {
+/** Scheduler and computes at each later release, the nearest first. */
+function laterReleases(cloud: Cloud, step: Action, { hostsOfRelease }: Limits): readonly Fit[] {
   if ([...cloud.hosts.values()].length > hostsOfRelease) return []
   const at = releases.findIndex(({ id }) => id === cloud.release.id)
-  for (const { id: release } of releases.slice(at + 1)) {
-    const before: readonly Action[] = [
+  return releases.slice(at + 1).map(({ id: release }) => ({
+    change: { kind: 'release', release },
+    before: [
       { do: 'upgrade-scheduler', release },
       { do: 'upgrade-compute', host: undefined, release },
-    ]
-    if (turns(cloud, before, action)) return [{ change: { kind: 'release', release }, before, step: action }]
-  }
-  return []
+    ],
+    step,
+  }))
 }

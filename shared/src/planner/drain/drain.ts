@@ -2,7 +2,7 @@ import type { GuestId, HostId } from '../../model/ids.ts'
 import type { Rejection } from '../../placement/rejection.ts'
 import type { Action } from '../action.ts'
 import { type Cloud, guestsOn } from '../cloud.ts'
-import type { Long } from '../headroom/headroom.ts'
+import type { Long } from '../long.ts'
 import { play } from '../replay.ts'
 import { moverOn, type Placings, pair, type Stuck } from './moving.ts'
 

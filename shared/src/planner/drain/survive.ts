@@ -1,8 +1,9 @@
 import type { Flavor } from '../../model/flavor.ts'
 import type { GuestId, HostId } from '../../model/ids.ts'
 import { type Cloud, guestsOn } from '../cloud.ts'
-import { type Long, roomOn } from '../headroom/headroom.ts'
+import { roomOn } from '../headroom/headroom.ts'
 import type { Room } from '../headroom/room.ts'
+import type { Long } from '../long.ts'
 import { moverOn, type Stuck } from './moving.ts'
 
 /** What becomes of the guests of lost hosts, and how much room is left then. */

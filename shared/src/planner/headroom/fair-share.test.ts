@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { releaseById, releases } from '../../releases/index.ts'
 import { cloudAtRandom, seeded } from '../../testing/clouds.ts'
 import { type Cloud, cloudOf } from '../cloud.ts'
+import { finished } from '../long.ts'
 import { play } from '../replay.ts'
 import { fairShare, type Share } from './fair-share.ts'
-import { finished } from './headroom.ts'
 
 /** The same boots as steps of a plan, in the same order. */
 function byReplay(cloud: Cloud, shares: readonly Share[]) {

@@ -7,9 +7,9 @@ import { type PlacementRequest, placementRequest } from '../../placement/request
 import { type Scales, scales } from '../../placement/weighers/scales.ts'
 import { booked } from '../booked.ts'
 import { type Cloud, realityOf } from '../cloud.ts'
+import type { Long } from '../long.ts'
 import { statesOf } from '../states.ts'
 import { firstThatTakes } from './fill.ts'
-import type { Long } from './headroom.ts'
 import { type FreePages, freePagesOf, startsOn } from './starts.ts'
 
 /** A flavor and how many of it are booted in its turn. */

@@ -9,11 +9,12 @@ import { releaseById, releases } from '../../releases/index.ts'
 import { scenarios } from '../../scenarios/index.ts'
 import { cloudAtRandom, seeded } from '../../testing/clouds.ts'
 import { type Cloud, cloudOf } from '../cloud.ts'
+import { finished } from '../long.ts'
 import { nextBoot } from '../next-boot.ts'
 import { stateOf } from '../nova-book.ts'
 import { replay } from '../replay.ts'
 import { emptied } from './emptied.ts'
-import { finished, headroom, headroomByPlace } from './headroom.ts'
+import { headroom, headroomByPlace } from './headroom.ts'
 import type { FlavorHeadroom } from './room.ts'
 
 const release = (id: string) => {

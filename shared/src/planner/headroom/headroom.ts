@@ -8,29 +8,13 @@ import { enabledFilters, judge } from '../../placement/judge.ts'
 import { placementRequest } from '../../placement/request.ts'
 import type { Verdict } from '../../placement/verdict.ts'
 import type { Cloud } from '../cloud.ts'
+import type { Long } from '../long.ts'
 import { type Chain, chainOn, type Spot } from './chain.ts'
 import { emptied } from './emptied.ts'
 import { fill, type Scheduler } from './fill.ts'
 import { chainsOn, type Fillable, fillable, fullStates } from './fillable.ts'
 import type { FlavorHeadroom, HeadroomByPlace, LeftOver, Room, RoomAt } from './room.ts'
 import type { Start } from './starts.ts'
-
-/** How far a long answer is. */
-export interface Progress {
-  readonly done: number
-  readonly of: number
-}
-
-/** A long answer: whoever runs it may stop between any two reports of progress. */
-export type Long<Answer> = Generator<Progress, Answer, void>
-
-/** The answer, without a stop. */
-export function finished<Answer>(long: Long<Answer>): Answer {
-  for (;;) {
-    const step = long.next()
-    if (step.done) return step.value
-  }
-}
 
 /**
  * How many more of each flavor find room, each asked alone: as many as booting it again and again would run until Nova finds
