@@ -111,11 +111,16 @@ const stillAvailable = (measured: KiB | undefined, gbThen: number | undefined, g
 const both = <Q>(total: Q | undefined, used: number | undefined, unit: (n: number) => Q) =>
   total === undefined || used === undefined ? undefined : { total, used: unit(used) }
 
-const cellsOf = (cells: readonly HostCell[], ledger: Ledger, rules: Rules) =>
-  cellsWith(
+function cellsOf(cells: readonly HostCell[], ledger: Ledger, rules: Rules) {
+  const counted = cellsWith(
     ledger,
     cells.map((cell) => hostCellAsRead(cell, rules)),
   )
+  const isCounted = ledger.some(({ cell, consumer }) => cell !== undefined && consumer.kind === 'guest')
+  return rules.cellSocket === 'lost' && isCounted
+    ? counted.map((cell) => ({ ...cell, socket: undefined }))
+    : counted
+}
 
 /**
  * The entries of the guests there now. What the row said beyond the guests listed when it was read stays as it was:

@@ -1,7 +1,7 @@
 import type { GuestTopology, HostCell } from '../../model/cell.ts'
 import type { Guest } from '../../model/guest.ts'
 import type { Host, HostObservation, NovaHost } from '../../model/host.ts'
-import { GuestId, HostId, SourceId } from '../../model/ids.ts'
+import { CellId, GuestId, HostId, SourceId } from '../../model/ids.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Action } from '../../planner/action.ts'
 import type { RuleName } from '../../releases/rules.ts'
@@ -155,6 +155,39 @@ const withPages = (size: '2M' | '1G', pages: number): HostShape => ({
     guests: [],
   }),
 })
+
+/** Pages of 2 MiB on cell 0 alone, a device on node 1, both of one socket. */
+const deviceElsewhere: HostShape = {
+  cells: [
+    hostCell({ id: 0, cpus: '0-7', memory: GiB(32), mempages: [pool('4K', '6291456'), pool('2M', '4096')] }),
+    hostCell({ id: 1, cpus: '8-15', memory: GiB(32), mempages: [pool('4K', '8388608'), pool('2M', '0')] }),
+  ],
+  nova: {
+    pciPools: [{ vendorId: '10de', productId: '20b5', node: CellId(1), count: 2, tags: {} }],
+  },
+  seen: observed({
+    nodes: [
+      { cpus: '0-7', memory: GiB(32), memoryFree: GiB(24), pools: [{ size: '2M', total: 4096 }] },
+      { cpus: '8-15', memory: GiB(32), memoryFree: GiB(32), pools: [{ size: '2M', total: 0 }] },
+    ],
+    holders: [],
+    guests: [],
+  }),
+}
+
+const withDevice = (name: string, more: Readonly<Record<string, string>> = {}) =>
+  flavor(name, 1, GiB(1), {
+    ...numa,
+    'hw:mem_page_size': '2048',
+    'pci_passthrough:alias': 'gpu:1',
+    ...more,
+  })
+
+const gpus: Partial<Snapshot['settings']> = {
+  pciAliases: [
+    { name: 'gpu', vendorId: '10de', productId: '20b5', deviceType: undefined, numaPolicy: undefined },
+  ],
+}
 
 const twoCells: HostShape = { memory: GiB(64), cells: cellsWith(GiB(32), 2), seen: nodesWith(GiB(32), 2) }
 const oneCell: HostShape = { memory: GiB(64), cells: cellsWith(GiB(64), 1), seen: nodesWith(GiB(64), 1) }
@@ -350,6 +383,43 @@ export const stepRows: readonly StepRow[] = [
       'a: NUMATopologyFilter refuses: guest cell 0 has 1.5 GiB, which is not a whole number of 1 GiB pages.',
     by: [],
     mended: undefined,
+  },
+  {
+    shows: ['D53'],
+    rule: 'a device on another cell than the pages',
+    release: 'rocky',
+    on: cloud({
+      hosts: [compute('a', deviceElsewhere)],
+      flavors: [withDevice('gpu')],
+      filters: ['NUMATopologyFilter', 'PciPassthroughFilter'],
+      settings: gpus,
+    }),
+    actions: [boot('gpu')],
+    says: 'No valid host was found: Nova refuses every one.',
+    because:
+      'a: NUMATopologyFilter refuses: The guest’s cells fit on host cell 0, where policy legacy allows 0 of 1 PCI devices of alias gpu; nowhere they fit has enough.',
+    by: [],
+    mended: undefined,
+  },
+  {
+    shows: ['D63'],
+    rule: 'the socket of a cell is lost with its first guest',
+    release: 'zed-26.0',
+    on: cloud({
+      hosts: [compute('a', deviceElsewhere)],
+      flavors: [
+        flavor('first', 1, GiB(1), { ...numa, 'hw:mem_page_size': '2048' }),
+        withDevice('gpu', { 'hw:pci_numa_affinity_policy': 'socket' }),
+      ],
+      filters: ['NUMATopologyFilter', 'PciPassthroughFilter'],
+      settings: gpus,
+    }),
+    actions: [boot('first'), boot('gpu')],
+    says: 'No valid host was found: Nova refuses every one.',
+    because:
+      'a: NUMATopologyFilter refuses: The guest’s cells fit on host cell 0, where policy socket allows 0 of 1 PCI devices of alias gpu',
+    by: ['cellSocket'],
+    mended: '26.2.1',
   },
   {
     shows: ['D57'],
