@@ -26,6 +26,7 @@ try:
     from nova import exception, objects, version
     from nova.conductor.tasks import live_migrate
     from nova.conf import CONF, neutron
+    from nova.pci import stats
     from nova.virt import hardware
 except ImportError as missing:
     sys.exit(f"ask_nova: no Nova here ({missing}); on Debian: apt-get install python3-nova python3-libvirt")
@@ -123,6 +124,34 @@ def limits_of(asked):
     return objects.NUMATopologyLimits(
         cpu_allocation_ratio=asked["cpu_allocation_ratio"], ram_allocation_ratio=asked["ram_allocation_ratio"]
     )
+
+
+def devices_of(asked, host):
+    """The arguments of a fit that speak of PCI devices."""
+    if asked is None:
+        return {}
+    pools = [
+        objects.PciDevicePool(
+            vendor_id=pool["vendor_id"],
+            product_id=pool["product_id"],
+            numa_node=pool["numa_node"],
+            count=pool["count"],
+            tags=pool["tags"],
+        )
+        for pool in asked["pools"]
+    ]
+    requests = [
+        objects.InstancePCIRequest(
+            count=request["count"],
+            spec=request["specs"],
+            alias_name=request["alias"],
+            numa_policy=request["policy"],
+            request_id=None,
+        )
+        for request in asked["requests"]
+    ]
+    free = stats.PciDeviceStats(host, objects.PciDevicePoolList(objects=pools))
+    return {"pci_requests": requests, "pci_stats": free}
 
 
 # Nova's objects to JSON
@@ -262,7 +291,7 @@ def fit(asked):
     host, limits = host_of(asked["host"]), limits_of(asked.get("limits"))
     set_packing(asked)
     with stage("fit"):
-        placed = hardware.numa_fit_instance_to_host(host, wanted, limits)
+        placed = hardware.numa_fit_instance_to_host(host, wanted, limits, **devices_of(asked.get("pci"), host))
     return {"result": "fit" if placed else "no_fit", "topology": guest_json(placed) if placed else None}
 
 

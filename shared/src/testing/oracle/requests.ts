@@ -17,6 +17,58 @@ const fit = fc
   .record({ host: hostJsons, ask: asksOf, limits, packing })
   .map(({ host, ask, limits, packing }) => ({ op: 'fit', host, ...ask(host.cells.length), limits, packing }))
 
+/** Two products on one of the host's cells each, or on none. */
+const pciPool = fc.record({
+  product_id: chosen('1572', '154c', '154c'),
+  on: fc.option(fc.nat(7), { nil: null }),
+  count: chosen(1, 1, 2, 4),
+  type: chosen(undefined, 'type-VF', 'type-VF', 'type-PF'),
+  physnet: chosen(undefined, undefined, 'physnet1'),
+})
+
+const pciSpec = fc.record({
+  product_id: chosen('1572', '154c', '154c'),
+  dev_type: chosen(undefined, undefined, 'type-VF', 'type-PF'),
+})
+
+const devicesAsked = fc.record({
+  pools: fc.array(pciPool, { maxLength: 5 }),
+  requests: fc.array(
+    fc.record({
+      count: chosen(1, 1, 1, 2, 3),
+      specs: fc.array(pciSpec, { minLength: 1, maxLength: 2 }),
+      policy: chosen('required', 'legacy', 'preferred', 'socket'),
+    }),
+    { maxLength: 2 },
+  ),
+})
+
+const vendor_id = '8086'
+
+const pciJson = ({ pools, requests }: Choice<typeof devicesAsked>, { cells }: HostJson) => ({
+  pools: pools.map(({ product_id, on, count, type, physnet }) => ({
+    vendor_id,
+    product_id,
+    numa_node: on === null ? null : (cells[on % cells.length] as HostCellJson).id,
+    count,
+    tags: { ...(type ? { dev_type: type } : {}), ...(physnet ? { physical_network: physnet } : {}) },
+  })),
+  requests: requests.map(({ count, specs, policy }, index) => ({
+    alias: `alias${index}`,
+    count,
+    policy,
+    specs: specs.map(({ product_id, dev_type }) => ({
+      vendor_id,
+      product_id,
+      ...(dev_type ? { dev_type } : {}),
+    })),
+  })),
+})
+
+const fitWithDevices = fc
+  .record({ fit, devices: devicesAsked })
+  .map(({ fit, devices }) => ({ ...fit, pci: pciJson(devices, fit.host) }))
+
 const constraints = wildAsks.map((ask) => ({ op: 'constraints', ...ask }))
 
 type Boot = (AskJson & { readonly count: number }) | { readonly delete: number }
@@ -221,6 +273,7 @@ const domainXml = fc
 /** Requests at random in the oracle's format, by kind of answer. */
 export const oracleRequests = {
   fit,
+  fit_with_devices: fitWithDevices,
   constraints,
   sequence,
   usage,
