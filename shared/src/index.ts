@@ -22,7 +22,7 @@ export { formats, recognise } from './evidence/recognise.ts'
 export { explainAction } from './explain/action.ts'
 export { explainInTime, explainLife, explainStorm } from './explain/again.ts'
 export { briefPass, briefRejection, briefStart } from './explain/brief.ts'
-export { explainCompared } from './explain/comparison.ts'
+export { explainCompared, explainParting, partingKey } from './explain/comparison.ts'
 export {
   type CountedLine,
   type CountedName,

@@ -55,7 +55,7 @@ describe('two plans', () => {
     expect(compared.steps.flatMap(explainCompared).map(plain).slice(0, 3)).toEqual([
       'Only the second plan: Set reserved_huge_pages on compute-07 to node:0,size:2048,count:256.',
       'It works by the second and not by the first.',
-      'b-1 ends on no host, by the second on compute-07',
+      'b-1 ends on no host by the first, on compute-07 by the second.',
     ])
   })
 

@@ -13,6 +13,7 @@ import { Failure } from '../components/States.tsx'
 import {
   formatSearch,
   parseCloud,
+  parseCompare,
   parseDivergences,
   parseFleet,
   parseHeadroom,
@@ -51,6 +52,12 @@ const routes = [
     path: '/plan',
     validateSearch: parsePlanSearch,
     component: lazyRouteComponent(() => import('../features/planner/Planner.tsx'), 'Planner'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/plan/compare',
+    validateSearch: parseCompare,
+    component: lazyRouteComponent(() => import('../features/planner/ComparePage.tsx'), 'ComparePage'),
   }),
   createRoute({
     getParentRoute: () => root,

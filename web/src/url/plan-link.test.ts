@@ -3,7 +3,7 @@ import { plans } from '@headroom/shared/testing'
 import fc from 'fast-check'
 import { deflateSync, strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
-import { formatPlan, parsePlan } from './plan-link.ts'
+import { formatPlan, formatPlans, parsePlan, parsePlans } from './plan-link.ts'
 
 test('a plan reads back from its link as it was written', () => {
   fc.assert(
@@ -11,6 +11,20 @@ test('a plan reads back from its link as it was written', () => {
       const link = formatPlan(plan)
       expect(parsePlan(link)).toEqual({ kind: 'plan', plan })
       expect(encodeURI(link)).toBe(link)
+    }),
+  )
+})
+
+test('two plans read back from one link, and one plan twice is written once', () => {
+  fc.assert(
+    fc.property(plans, plans, (one, other) => {
+      const [first, second] = parsePlans(formatPlans(one, other))
+      expect([first, second]).toEqual([
+        { kind: 'plan', plan: one },
+        { kind: 'plan', plan: other },
+      ])
+      expect(formatPlans(one, one)).toBe(formatPlan(one))
+      expect(encodeURI(formatPlans(one, other))).toBe(formatPlans(one, other))
     }),
   )
 })

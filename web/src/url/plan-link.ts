@@ -39,6 +39,21 @@ export function parsePlan(hash: string): PlanLink {
     : broken({ kind: 'not a plan', problems, json: JSON.stringify(json, null, 2) })
 }
 
+const second = '&with='
+
+/** Two plans of a comparison, each as a link has it; the second is left out where it is the first. */
+export const formatPlans = (one: Plan, other: Plan): string => {
+  const [first, then] = [formatPlan(one), formatPlan(other)]
+  return first === then ? first : `${first}${second}${then.slice(label.length)}`
+}
+
+/** Reads what `formatPlans` wrote. Never throws. */
+export function parsePlans(hash: string): readonly [PlanLink, PlanLink] {
+  const at = hash.indexOf(second)
+  const first = parsePlan(at === -1 ? hash : hash.slice(0, at))
+  return [first, at === -1 ? first : parsePlan(label + hash.slice(at + second.length))]
+}
+
 const broken = (why: Broken): PlanLink => ({ kind: 'broken', why })
 
 /** Undefined where the bytes are no deflated JSON. */

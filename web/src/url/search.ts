@@ -44,6 +44,17 @@ const planSearch = z.object({
   descending: flag,
 })
 
+/** The first of two is the cloud of every page; what the second has not is as the first has it. */
+const compareSearch = z.object({
+  /** What the first plan is called, where it has a name. */
+  name: text,
+  with_name: text,
+  with_snapshot: text,
+  with_release: text,
+  /** Only where they part. */
+  parted: flag,
+})
+
 const headroomSearch = z.object({
   /** Whose room is shown place by place. */
   flavor: text,
@@ -112,6 +123,7 @@ export type FleetSearch = z.output<typeof fleetSearch>
 export type ReleasesSearch = z.output<typeof releasesSearch>
 export type DivergencesSearch = z.output<typeof divergencesSearch>
 export type InspectSearch = z.output<typeof inspectSearch>
+export type CompareSearch = z.output<typeof compareSearch>
 export type PlanSearch = z.output<typeof planSearch>
 
 type Raw = Record<string, unknown>
@@ -128,6 +140,7 @@ export const parseReleases = (raw: Raw): ReleasesSearch => present(releasesSearc
 export const parseHeadroom = (raw: Raw): z.output<typeof headroomSearch> => present(headroomSearch.parse(raw))
 export const parseMigrate = (raw: Raw): z.output<typeof migrateSearch> => present(migrateSearch.parse(raw))
 
+export const parseCompare = (raw: Raw): CompareSearch => present(compareSearch.parse(raw))
 export const parsePlanSearch = (raw: Raw): PlanSearch => present(planSearch.parse(raw))
 
 /** `?size=2048&diverges=true` → values as text; each page's schema reads them. */

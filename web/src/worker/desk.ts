@@ -74,9 +74,11 @@ import {
   type CheckRow,
   type ChecksQuery,
   type Choices,
+  type CompareView,
   checkGroups,
   checkRow,
   choicesOf,
+  compareView,
   type FindWhat,
   type FitView,
   type FlavorView,
@@ -110,6 +112,12 @@ export interface CloudAsk {
   readonly snapshot: string
   /** Undefined is the snapshot's own release. */
   readonly release: string | undefined
+}
+
+/** A plan on a cloud under a release. */
+export interface PlanAt {
+  readonly ask: CloudAsk
+  readonly plan: PlanAsk
 }
 
 export interface ScenarioCard {
@@ -235,6 +243,8 @@ export interface Desk {
   ): Promise<readonly CheckRow[]>
   /** What would make the plan's last step work. */
   fits(ask: CloudAsk, plan: PlanAsk): Promise<readonly FitView[]>
+  /** Two plans, each on a cloud, step by step. */
+  comparePlans(one: PlanAt, other: PlanAt): Promise<CompareView>
   /** The plan as the text of a file. */
   planText(ask: CloudAsk, plan: PlanAsk, as: PlanFile): Promise<string>
   /** What each release answers to the plan's last step. */
@@ -404,7 +414,12 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       return found ? found.order.slice(from, to).map((verdict) => checkRow(found.checks, verdict)) : []
     },
     fits: async (ask, { actions }) => fitViews((await open(ask)).cloud, actions),
-    planText: async (ask, { actions }, as) => planText((await open(ask)).cloud, actions, as),
+    comparePlans: async (one, other) => {
+      const [{ cloud: first }, { cloud: second }] = [await open(one.ask), await open(other.ask)]
+      return compareView({ ...one.plan, cloud: first }, { ...other.plan, cloud: second })
+    },
+    planText: async (ask, { actions }, as) =>
+      planText((await open(ask)).cloud, ask.snapshot === dropped ? undefined : ask.snapshot, actions, as),
     releaseAnswers: async (ask, { actions }) => {
       const { snapshot } = (await open(ask)).cloud
       const answers: ReleaseAnswer[] = []

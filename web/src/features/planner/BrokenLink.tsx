@@ -1,6 +1,7 @@
 import { figure } from '@headroom/shared'
 import { CopyText } from '../../components/CopyText.tsx'
 import type { Broken } from '../../url/plan-link.ts'
+import { PlanProblems } from './BrokenPlan.tsx'
 
 /** A link whose plan could not be read: what is wrong and where. Nothing is lost until the plan is edited. */
 export function BrokenLink({ broken }: { readonly broken: Broken }) {
@@ -12,14 +13,7 @@ export function BrokenLink({ broken }: { readonly broken: Broken }) {
       </p>
       {broken.kind === 'not a plan' && (
         <>
-          <ul className="text-xs">
-            {broken.problems.map(({ at, found, expected }) => (
-              <li key={`${at.path} ${expected}`}>
-                <code>{at.path ?? 'the plan'}</code>:{' '}
-                {found === undefined ? 'nothing there' : `found ${found}`}; expected {expected}
-              </li>
-            ))}
-          </ul>
+          <PlanProblems problems={broken.problems} />
           <details className="text-xs">
             <summary className="cursor-default">What the link says</summary>
             <div className="mt-2">

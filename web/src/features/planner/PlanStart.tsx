@@ -7,11 +7,20 @@ import { Failure, Waiting } from '../../components/States.tsx'
 import type { Broken } from '../../url/plan-link.ts'
 import type { ScenarioCard } from '../../worker/desk.ts'
 import { BrokenLink } from './BrokenLink.tsx'
+import { OpenedFile } from './OpenedFile.tsx'
+import type { usePlanFile } from './use-plan-file.ts'
 
 /** What stands where no cloud is open. */
-export const NoCloud = ({ broken }: { readonly broken: Broken | undefined }) => (
+export const NoCloud = ({
+  broken,
+  file,
+}: {
+  readonly broken: Broken | undefined
+  readonly file: ReturnType<typeof usePlanFile>
+}) => (
   <Page title="Planner">
     {broken && <BrokenLink broken={broken} />}
+    <OpenedFile read={file.read} cloud={undefined} onClose={file.close} />
     <p className="max-w-prose text-base">
       <b>What would happen if.</b> A plan is a list of steps on a cloud; both books answer each of them, and
       nothing is ever done to the cloud.
@@ -21,21 +30,31 @@ export const NoCloud = ({ broken }: { readonly broken: Broken | undefined }) => 
       <Link to="/import" className="link text-ink">
         import files
       </Link>{' '}
-      from your own hosts and plan on those.
+      from your own hosts and plan on those. A plan’s own file (<code>headroom-plan.json</code>) may be
+      dropped anywhere on this page, or you <FileButton onFile={file.pick} />.
     </p>
     <ScenarioPlans />
   </Page>
 )
 
 /** What stands where a cloud is open and the plan is empty. */
-export const NoSteps = ({ snapshot }: { readonly snapshot: string }) => (
+export const NoSteps = ({ snapshot, onFile }: { readonly snapshot: string; readonly onFile: () => void }) => (
   <>
     <section className="panel px-4 py-6">
       <h2 className="font-semibold">The plan is empty.</h2>
-      <p className="mt-1 text-muted">Add a step: boot guests, move one, let a process take pages.</p>
+      <p className="mt-1 text-muted">
+        Add a step: boot guests, move one, let a process take pages. Or drop a plan’s file on this page, or
+        you <FileButton onFile={onFile} />.
+      </p>
     </section>
     <ScenarioPlans snapshot={snapshot} />
   </>
+)
+
+const FileButton = ({ onFile }: { readonly onFile: () => void }) => (
+  <button type="button" onClick={onFile} className="link cursor-default text-ink">
+    choose it
+  </button>
 )
 
 /** Plans that stand ready: of one scenario, or of all. */

@@ -231,3 +231,38 @@ test('back and forward open the plan of their address', async () => {
   app.history.forward()
   expect(await titles()).toHaveLength(3)
 })
+
+const drop = (name: string, text: string) =>
+  fireEvent.drop(screen.getByRole('main').firstElementChild as Element, {
+    dataTransfer: { types: ['Files'], files: [new File([text], name)] },
+  })
+
+test('a plan’s file that is dropped opens on the cloud that is open, and says what it was made for', async () => {
+  const app = open(`${cloud}#${link(boot('a', 1))}`)
+  await titles()
+  drop(
+    'theirs.json',
+    JSON.stringify({
+      headroom_plan: 1,
+      snapshot: 'elsewhere',
+      release: 'zed',
+      actions: [{ do: 'lose-host', host: 'compute-08' }],
+    }),
+  )
+  await waitFor(() => expect(planIn(app)).toEqual(['lose-host']))
+  expect(app.history.location.search).toMatch('snapshot=pages-nobody-told-nova-about&release=liberty')
+  const said = await screen.findByRole('status', { name: 'Opened file' })
+  expect(said.textContent).toMatch(/theirs.json is open.*made on elsewhere under Zed/)
+  app.history.back()
+  await waitFor(() => expect(planIn(app)).toEqual(['a']))
+})
+
+test('a file that is no plan is named with the place, and the plan stays', async () => {
+  const app = open(`${cloud}#${link(boot('a', 1))}`)
+  await titles()
+  drop('broken.json', '{\n"headroom_plan": 1,\n"actions": [{"do": "lose-host"}]}')
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /broken.json cannot be read as a plan.*line 3, actions\[0\]\.host/,
+  )
+  expect(planIn(app)).toEqual(['a'])
+})

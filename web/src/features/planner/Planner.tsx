@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
 import { cloudQuery, releasesQuery, scenariosQuery } from '../../api/queries.ts'
-import { Button } from '../../components/Button.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
 import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
 import { PickOne } from '../../components/PickOne.tsx'
@@ -14,6 +14,7 @@ import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { BrokenLink } from './BrokenLink.tsx'
 import { knownPlan } from './known-plan.ts'
+import { OpenedFile } from './OpenedFile.tsx'
 import { PlanSentence } from './PlanSentence.tsx'
 import { NoCloud, NoSteps } from './PlanStart.tsx'
 import { planQuery } from './queries.ts'
@@ -27,25 +28,40 @@ import { TakePlan } from './TakePlan.tsx'
 import { tellingStep } from './telling-step.ts'
 import { blankStep, type Formed, typedStep } from './typed-step.ts'
 import { hashOf, usePlan } from './use-plan.ts'
+import { usePlanFile } from './use-plan-file.ts'
 import { usePlanSearch } from './use-plan-search.ts'
 
 /** What would happen if: steps on a snapshot, and what both books make of each. */
 export function Planner() {
   const cloud = useCloud()
   const plan = usePlan()
-  if (cloud) return <OpenPlanner cloud={cloud} plan={plan} />
+  const file = usePlanFile(cloud)
   const { snapshot, release } = plan.names
-  if (snapshot !== undefined)
+  if (!cloud && snapshot !== undefined)
     return <Navigate to="/plan" search={{ snapshot, release }} hash={true} replace />
-  return <NoCloud broken={plan.broken} />
+  return (
+    <div {...file.dropProps} className="min-h-full">
+      {file.isOver && (
+        <p className="pointer-events-none fixed inset-4 z-30 grid place-items-center rounded-xl border-2 border-dashed border-focus bg-panel/90 text-base font-semibold">
+          Drop the plan’s file here
+        </p>
+      )}
+      {cloud ? (
+        <OpenPlanner cloud={cloud} plan={plan} file={file} />
+      ) : (
+        <NoCloud broken={plan.broken} file={file} />
+      )}
+    </div>
+  )
 }
 
 interface OpenPlannerProps {
   readonly cloud: CloudAsk
   readonly plan: ReturnType<typeof usePlan>
+  readonly file: ReturnType<typeof usePlanFile>
 }
 
-function OpenPlanner({ cloud: ask, plan }: OpenPlannerProps) {
+function OpenPlanner({ cloud: ask, plan, file }: OpenPlannerProps) {
   const cloud = useQuery(cloudQuery(useDesk(), ask))
   if (cloud.error)
     return (
@@ -60,7 +76,7 @@ function OpenPlanner({ cloud: ask, plan }: OpenPlannerProps) {
         <Opening snapshot={ask.snapshot} />
       </Page>
     )
-  return <PlannerPage ask={ask} cloud={cloud.data} plan={plan} />
+  return <PlannerPage ask={ask} cloud={cloud.data} plan={plan} file={file} />
 }
 
 /** The form that stands open: a step in its place, or a new one at the end. */
@@ -73,9 +89,10 @@ interface PlannerPageProps {
   readonly ask: CloudAsk
   readonly cloud: CloudView
   readonly plan: ReturnType<typeof usePlan>
+  readonly file: ReturnType<typeof usePlanFile>
 }
 
-function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageProps) {
+function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: PlannerPageProps) {
   const desk = useDesk()
   const [{ step, compare }, change] = usePlanSearch()
   const [editing, setEditing] = useState<Editing>()
@@ -121,13 +138,17 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
             Redo
           </Button>
           <ShareButton />
-          <SavedPlans cloud={ask} actions={actions} />
+          <SavedPlans cloud={ask} actions={actions} onFile={file.pick} />
+          <Link to="/plan/compare" search={true} hash={hashOf(draft)} className={buttonClass()}>
+            Compare
+          </Link>
           <TakePlan cloud={ask} plan={{ actions }} />
           <AddStep onAdd={(what) => setEditing({ kind: 'new', what })} />
         </>
       }
     >
       {broken && <BrokenLink broken={broken} />}
+      <OpenedFile read={file.read} cloud={ask} onClose={file.close} />
       {error && <Failure what="The plan cannot be replayed." error={error} again={() => void refetch()} />}
       {cards.length > 0 && (
         <p className="max-w-prose text-base" aria-busy={isPlaceholderData}>
@@ -135,7 +156,7 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit } }: PlannerPageP
         </p>
       )}
       {actions.length === 0 && !editing ? (
-        <NoSteps snapshot={ask.snapshot} />
+        <NoSteps snapshot={ask.snapshot} onFile={file.pick} />
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,47fr)_minmax(0,53fr)]">
           <div className="flex min-w-0 flex-col gap-2" aria-busy={isPlaceholderData}>

@@ -8,16 +8,17 @@ import { Button } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Fields.tsx'
 import { formatPlan } from '../../url/plan-link.ts'
 import { type CloudAsk, dropped } from '../../worker/desk.ts'
-
-const plansKey = ['saved plans']
+import { plansKey } from './saved-plans-key.ts'
 
 interface SavedPlansProps {
   readonly cloud: CloudAsk
   readonly actions: readonly Action[]
+  /** Asks for a plan's file. */
+  readonly onFile: () => void
 }
 
 /** Plans that the server keeps: saved under a name, opened, removed. */
-export function SavedPlans({ cloud, actions }: SavedPlansProps) {
+export function SavedPlans({ cloud, actions, onFile }: SavedPlansProps) {
   const [current, setCurrent] = useState<SavedPlan>()
   return (
     <DialogTrigger>
@@ -27,7 +28,7 @@ export function SavedPlans({ cloud, actions }: SavedPlansProps) {
         className="w-96 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-edge bg-panel p-4 shadow-lg"
       >
         <Dialog aria-label="Saved plans" className="flex flex-col gap-3 outline-none">
-          {({ close }) => <Kept {...{ cloud, actions, current, setCurrent, close }} />}
+          {({ close }) => <Kept {...{ cloud, actions, onFile, current, setCurrent, close }} />}
         </Dialog>
       </Popover>
     </DialogTrigger>
@@ -41,7 +42,7 @@ interface KeptProps extends SavedPlansProps {
   readonly close: () => void
 }
 
-function Kept({ cloud, actions, current, setCurrent, close }: KeptProps) {
+function Kept({ cloud, actions, onFile, current, setCurrent, close }: KeptProps) {
   const router = useRouter()
   const client = useQueryClient()
   const { data: plans, error } = useQuery({ queryKey: plansKey, queryFn: savedPlans, staleTime: 0 })
@@ -110,6 +111,16 @@ function Kept({ cloud, actions, current, setCurrent, close }: KeptProps) {
         ))}
       </ul>
       {plans?.length === 0 && <p className="text-xs text-muted">No plan has been saved yet.</p>}
+      <div className="border-t border-line pt-3">
+        <Button
+          onPress={() => {
+            close()
+            onFile()
+          }}
+        >
+          Open a plan’s file
+        </Button>
+      </div>
     </>
   )
 }

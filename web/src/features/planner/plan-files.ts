@@ -19,9 +19,14 @@ export const planFiles = {
 
 export type PlanFile = keyof typeof planFiles
 
-/** A plan as the text of a file. */
-export function planText(cloud: Cloud, actions: readonly Action[], as: PlanFile): string {
-  const { snapshot, release } = cloud
+/** A plan as the text of a file. `snapshot` is the id others know the cloud by; undefined where it has none. */
+export function planText(
+  cloud: Cloud,
+  snapshot: string | undefined,
+  actions: readonly Action[],
+  as: PlanFile,
+): string {
+  const { release } = cloud
   const replayed = (): PlanReplayed => ({ name: 'Plan', start: cloud, played: play(cloud, actions) })
   switch (as) {
     case 'report':
@@ -32,7 +37,7 @@ export function planText(cloud: Cloud, actions: readonly Action[], as: PlanFile)
       return planCsv(replayed())
     case 'plan':
       return `${JSON.stringify(
-        writePlan({ version: 1, snapshot: snapshot.name, release: release.id, actions }),
+        writePlan({ version: 1, snapshot, release: release.id, actions }),
         undefined,
         2,
       )}\n`

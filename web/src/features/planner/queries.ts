@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { rowsAWindow } from '../../api/queries.ts'
-import type { CloudAsk, Desk } from '../../worker/desk.ts'
+import type { CloudAsk, Desk, PlanAt } from '../../worker/desk.ts'
 import type { ChecksQuery } from './checks-view.ts'
 import type { FindWhat, PlanAsk } from './view-model.ts'
 
@@ -81,5 +81,14 @@ export const choicesQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
   queryOptions({
     queryKey: ['choices', cloud, plan],
     queryFn: () => desk.choices(cloud, plan),
+    ...immutable,
+  })
+
+/** Two plans step by step; what was there stays while a side is changed. */
+export const compareQuery = (desk: Desk, one: PlanAt, other: PlanAt) =>
+  queryOptions({
+    queryKey: ['compare plans', one, other],
+    queryFn: () => desk.comparePlans(one, other),
+    placeholderData: keepPreviousData,
     ...immutable,
   })

@@ -5,10 +5,7 @@ import {
   type CellId,
   type Cloud,
   cloudOf,
-  type DivergenceKind,
-  disagreementsIn,
   enabledFilters,
-  explainAction,
   explainFit,
   explainGap,
   explainRejection,
@@ -44,8 +41,9 @@ import {
 import type { RoomPoint } from '../../charts/RoomChart.tsx'
 import { type BarBooks, barBooks } from '../../components/bar-books.ts'
 import type { ChipAnswer } from '../../components/Verdict.tsx'
-import { answerOf, answers, hostOfStart } from './answers.ts'
+import { answerOf, hostOfStart } from './answers.ts'
 import { type ChecksHead, openChecks } from './checks-view.ts'
+import { type StepCard, stepCard } from './step-card.ts'
 import { metBoot, tellingBoot } from './telling-boot.ts'
 
 export {
@@ -56,18 +54,9 @@ export {
   checkRow,
   openChecks,
 } from './checks-view.ts'
+export { type CompareView, compareView } from './compare-view.ts'
 export { type PlanFile, planText } from './plan-files.ts'
-
-/** A step as the list shows it. A book that is not asked says nothing. */
-export interface StepCard {
-  readonly title: Sentence
-  /** What came of it, in one sentence. */
-  readonly says: Sentence
-  readonly nova: ChipAnswer | undefined
-  readonly host: ChipAnswer | undefined
-  /** In what ways the books, or two gates of Nova's, answer otherwise. */
-  readonly differs: readonly DivergenceKind[]
-}
+export { type StepCard, stepCard } from './step-card.ts'
 
 /** One pool before a step and after it. */
 export interface BarChange {
@@ -195,14 +184,6 @@ export interface FlavorView {
   /** `hw:numa_nodes=2` */
   readonly extraSpecs: readonly string[]
 }
-
-/** The step in one line, and what each book says of it. */
-export const stepCard = (step: Step): StepCard => ({
-  title: explainAction(step.action),
-  says: explainStep(step).headline,
-  ...answers(step.outcome),
-  differs: disagreementsIn(step),
-})
 
 /** Bars of one step that a panel shows. */
 const mostBars = 6

@@ -1,0 +1,2 @@
+/** Of the query that lists what the server keeps. */
+export const plansKey = ['saved plans'] as const
