@@ -16,6 +16,16 @@ test.each<[string, readonly Edit[], string]>([
   ['a step is added last', [{ edit: 'add', action: step('d') }], 'a b c d'],
   ['a step is put before another', [{ edit: 'insert', at: 1, action: step('d') }], 'a d b c'],
   ['a step is put last', [{ edit: 'insert', at: 9, action: step('d') }], 'a b c d'],
+  [
+    'several steps are put before another, in their order',
+    [{ edit: 'insert-all', at: 1, actions: ['x', 'y'].map(step) }],
+    'a x y b c',
+  ],
+  [
+    'one undo takes several away again',
+    [{ edit: 'insert-all', at: 0, actions: ['x', 'y'].map(step) }, { edit: 'undo' }],
+    'a b c',
+  ],
   ['several steps are taken out at once', [{ edit: 'remove-all', at: [0, 2] }], 'b'],
   ['one undo brings them all back', [{ edit: 'remove-all', at: [0, 2] }, { edit: 'undo' }], 'a b c'],
   ['several steps move together, in their order', [{ edit: 'move-all', at: [2, 0], to: 1 }], 'b a c'],

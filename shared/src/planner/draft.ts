@@ -16,6 +16,8 @@ export type Edit =
   | { readonly edit: 'add'; readonly action: Action }
   /** Before the step that is there now; at the end where there is none. */
   | { readonly edit: 'insert'; readonly at: number; readonly action: Action }
+  /** The same for several, in their order. */
+  | { readonly edit: 'insert-all'; readonly at: number; readonly actions: readonly Action[] }
   | { readonly edit: 'replace'; readonly at: number; readonly action: Action }
   | { readonly edit: 'remove'; readonly at: number }
   | { readonly edit: 'remove-all'; readonly at: readonly number[] }
@@ -39,6 +41,8 @@ export function edited(draft: Draft, edit: Edit): Draft {
       return changed(draft, [...actions, edit.action])
     case 'insert':
       return edit.at < 0 ? draft : changed(draft, actions.toSpliced(edit.at, 0, edit.action))
+    case 'insert-all':
+      return edit.at < 0 ? draft : differing(draft, actions.toSpliced(edit.at, 0, ...edit.actions))
     case 'replace':
       return edit.at in actions ? changed(draft, actions.with(edit.at, edit.action)) : draft
     case 'remove':

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
 import { cloudQuery, releasesQuery, scenariosQuery } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
@@ -22,8 +21,9 @@ import { SavedPlans } from './SavedPlans.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { StepForm } from './StepForm.tsx'
 import { StepList } from './StepList.tsx'
+import { StepMenu } from './StepMenu.tsx'
 import { StepPanel } from './StepPanel.tsx'
-import { formed, stepNames } from './step-names.ts'
+import { stepNames } from './step-names.ts'
 import { TakePlan } from './TakePlan.tsx'
 import { tellingStep } from './telling-step.ts'
 import { blankStep, type Formed, typedStep } from './typed-step.ts'
@@ -79,10 +79,10 @@ function OpenPlanner({ cloud: ask, plan, file }: OpenPlannerProps) {
   return <PlannerPage ask={ask} cloud={cloud.data} plan={plan} file={file} />
 }
 
-/** The form that stands open: a step in its place, or a new one at the end. */
+/** The form that stands open: a step in its place, or a new one before the step that is there. */
 type Editing =
   | { readonly kind: 'step'; readonly at: number }
-  | { readonly kind: 'new'; readonly what: Formed }
+  | { readonly kind: 'new'; readonly at: number; readonly what: Formed }
   | undefined
 
 interface PlannerPageProps {
@@ -143,7 +143,9 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
             Compare
           </Link>
           <TakePlan cloud={ask} plan={{ actions }} />
-          <AddStep onAdd={(what) => setEditing({ kind: 'new', what })} />
+          <StepMenu onAdd={(what) => setEditing({ kind: 'new', at: actions.length, what })}>
+            <Button look="strong">Add step</Button>
+          </StepMenu>
         </>
       }
     >
@@ -159,7 +161,7 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
         <NoSteps snapshot={ask.snapshot} onFile={file.pick} />
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,47fr)_minmax(0,53fr)]">
-          <div className="flex min-w-0 flex-col gap-2" aria-busy={isPlaceholderData}>
+          <div className="flex min-w-0 flex-col" aria-busy={isPlaceholderData}>
             <StepList
               draft={draft}
               cards={isPlaceholderData ? [] : cards}
@@ -167,14 +169,16 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
               onSelect={select}
               edit={edit}
               onEdit={(at) => setEditing({ kind: 'step', at })}
-              editing={editing?.kind === 'step' ? { at: editing.at, form: formOf(editing.at) } : undefined}
+              onInsert={(at, what) => setEditing({ kind: 'new', at, what })}
+              open={
+                editing && {
+                  at: editing.at,
+                  instead: editing.kind === 'step',
+                  form: editing.kind === 'step' ? formOf(editing.at) : newForm(editing.at, editing.what),
+                }
+              }
             />
-            {editing?.kind === 'new' && newForm(editing.what)}
-            {actions.length > 0 && !editing && (
-              <p className="px-3 text-xs text-muted">
-                Drag or press <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> to reorder. The plan lives in the link.
-              </p>
-            )}
+            {editing?.kind === 'new' && editing.at >= actions.length && newForm(editing.at, editing.what)}
           </div>
           <div className="flex min-w-0 flex-col gap-3">
             {selected !== undefined && (
@@ -225,52 +229,25 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
     )
   }
 
-  function newForm(what: Formed) {
+  function newForm(at: number, what: Formed) {
     return (
       <StepForm
-        key={what}
-        title={`Step ${actions.length + 1}: ${stepNames[what]}`}
+        key={`${at} ${what}`}
+        title={`Step ${at + 1}: ${stepNames[what]}`}
         start={blankStep(what, actions)}
         cloud={ask}
-        after={{ actions }}
+        after={{ actions: actions.slice(0, at) }}
         save="Add"
         onSave={(action) => {
-          edit({ edit: 'add', action })
+          edit({ edit: 'insert', at, action })
           setEditing(undefined)
-          select(actions.length)
+          select(at)
         }}
         onCancel={() => setEditing(undefined)}
       />
     )
   }
 }
-
-const AddStep = ({ onAdd }: { readonly onAdd: (what: Formed) => void }) => (
-  <MenuTrigger>
-    <Button look="strong">Add step</Button>
-    <Popover
-      placement="bottom end"
-      className="overflow-y-auto rounded-lg border border-edge bg-panel p-1 shadow-lg"
-    >
-      <Menu className="outline-none" onAction={(key) => onAdd(key as Formed)}>
-        {formed.map(({ title, steps }) => (
-          <MenuSection key={title}>
-            <Header className="px-2.5 pt-2 pb-0.5 text-xs text-muted">{title}</Header>
-            {steps.map((id) => (
-              <MenuItem
-                key={id}
-                id={id}
-                className="cursor-default rounded-md px-2.5 py-1 text-sm outline-none data-focused:bg-soft"
-              >
-                {stepNames[id]}
-              </MenuItem>
-            ))}
-          </MenuSection>
-        ))}
-      </Menu>
-    </Popover>
-  </MenuTrigger>
-)
 
 /** Ctrl+Z and Ctrl+Shift+Z (⌘ on a Mac), but in a field, where they are the field's own. */
 function useUndoKeys(edit: ReturnType<typeof usePlan>['edit']) {

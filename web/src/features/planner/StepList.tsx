@@ -1,9 +1,21 @@
 import type { Draft, Edit } from '@headroom/shared'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { Say } from '../../components/Say.tsx'
-import { GatesChip, VerdictChip } from '../../components/Verdict.tsx'
+import { InsertGap } from './InsertGap.tsx'
+import { MarkedBar } from './MarkedBar.tsx'
+import { concerned, landing, type Marks, markAll, marksWithin, markTo, noMarks, toggleMark } from './marks.ts'
+import { StepItem } from './StepItem.tsx'
+import { copiesOf } from './step-copies.ts'
+import type { Formed } from './typed-step.ts'
+import { useDragOrder } from './use-drag-order.ts'
 import type { StepCard } from './view-model.ts'
+
+/** The form that stands open: in a step's place, or before one. */
+export interface OpenForm {
+  readonly at: number
+  readonly instead: boolean
+  readonly form: ReactNode
+}
 
 interface StepListProps {
   readonly draft: Draft
@@ -14,19 +26,22 @@ interface StepListProps {
   readonly onSelect: (at: number) => void
   readonly edit: (edit: Edit) => void
   readonly onEdit: (at: number) => void
-  /** The step whose form stands in its place. */
-  readonly editing: { readonly at: number; readonly form: ReactNode } | undefined
+  /** Asks for a new step before the one at this place. */
+  readonly onInsert: (at: number, what: Formed) => void
+  readonly open: OpenForm | undefined
 }
 
 /**
- * The plan in order. Arrows go from step to step, Alt with an arrow moves the step, Delete removes it; the same stands
- * as buttons on the step that is selected.
+ * The plan in order. Arrows go from step to step, with Shift they mark, Alt with an arrow moves what is marked or the step,
+ * Insert puts one before it, Delete removes; the same stands as buttons, and steps are dragged.
  */
-export function StepList({ draft, cards, selected, onSelect, edit, onEdit, editing }: StepListProps) {
+export function StepList({ draft, cards, selected, onSelect, edit, onEdit, onInsert, open }: StepListProps) {
   const list = useRef<HTMLOListElement>(null)
-  const [dragged, setDragged] = useState<number>()
-  const [over, setOver] = useState<number>()
-  const last = draft.actions.length - 1
+  const { actions } = draft
+  const [kept, setMarks] = useState<Marks>(noMarks)
+  const [inserting, setInserting] = useState<number>()
+  const marks = marksWithin(kept, actions.length)
+  const last = actions.length - 1
 
   const focus = (at: number) =>
     requestAnimationFrame(() =>
@@ -37,168 +52,166 @@ export function StepList({ draft, cards, selected, onSelect, edit, onEdit, editi
     onSelect(at)
     focus(at)
   }
-  const move = (from: number, to: number) => {
-    if (to < 0 || to > last || from === to) return
-    edit({ edit: 'move', from, to })
-    onSelect(to)
-    focus(to)
+  const drop = (at: number, gap: number) => {
+    const moved = concerned(marks, at)
+    if (gap < 0 || gap > actions.length) return
+    const to = landing(moved, gap)
+    edit({ edit: 'move-all', at: moved, to })
+    const now = to + moved.indexOf(at)
+    if (marks.at.length > 0 && moved.length > 1)
+      setMarks({ ...marks, at: moved.map((_, i) => to + i), anchor: to })
+    onSelect(now)
+    focus(now)
   }
-  const remove = (at: number) => {
-    edit({ edit: 'remove', at })
-    const next = Math.min(at, last - 1)
-    onSelect(Math.max(next, 0))
-    focus(next)
+  const commands: Commands = {
+    last,
+    select,
+    moveUp: (at) => drop(at, Math.min(...concerned(marks, at)) - 1),
+    moveDown: (at) => drop(at, Math.max(...concerned(marks, at)) + 2),
+    remove: (at) => {
+      const removed = concerned(marks, at)
+      edit({ edit: 'remove-all', at: removed })
+      setMarks({ ...marks, at: [] })
+      const next = Math.max(Math.min(at - removed.filter((one) => one < at).length, last - removed.length), 0)
+      onSelect(next)
+      focus(next)
+    },
+    markTo: (at, to) => {
+      if (to < 0 || to > last) return
+      setMarks(markTo(marks, at, to))
+      select(to)
+    },
+    markAll: () => setMarks(markAll(actions.length)),
+    unmark: () => setMarks(noMarks),
+    insert: setInserting,
   }
   const onKey = (event: KeyboardEvent, at: number) => {
-    const act = keys[`${event.altKey ? 'Alt+' : ''}${event.key}`]
-    if (!act || event.ctrlKey || event.metaKey) return
+    const act = keys[keyOf(event)]
+    if (!act) return
     event.preventDefault()
-    act({ at, last, select, move, remove })
+    act(commands, at)
   }
+  const onPress = (event: MouseEvent, at: number) => {
+    if (event.shiftKey) setMarks(markTo(marks, selected ?? at, at))
+    else if (event.ctrlKey || event.metaKey) setMarks(toggleMark(marks, at))
+    else onSelect(at)
+  }
+  const { drag, onPointerDown } = useDragOrder(list, drop)
+  const dragged = drag ? concerned(marks, drag.from) : []
 
   return (
-    <ol ref={list} aria-label="Steps" className="flex flex-col gap-2">
-      {draft.actions.map((action, at) => (
-        <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the plan
-          key={at}
-          data-step={at}
-          draggable={editing === undefined}
-          onDragStart={(event: DragEvent) => {
-            event.dataTransfer.effectAllowed = 'move'
-            setDragged(at)
+    <>
+      {actions.length > 1 && (
+        <MarkedBar
+          marks={marks}
+          actions={actions}
+          onMarks={setMarks}
+          onMoveUp={() => commands.moveUp(marks.at[0] ?? 0)}
+          onMoveDown={() => commands.moveDown(marks.at[0] ?? 0)}
+          onDuplicate={() => {
+            const at = (marks.at.at(-1) ?? last) + 1
+            edit({ edit: 'insert-all', at, actions: copiesOf(actions, marks.at) })
+            setMarks({ ...marks, at: marks.at.map((_, i) => at + i), anchor: at })
           }}
-          onDragEnd={() => {
-            setDragged(undefined)
-            setOver(undefined)
-          }}
-          onDragOver={(event) => {
-            if (dragged === undefined) return
-            event.preventDefault()
-            setOver(at)
-          }}
-          onDrop={(event) => {
-            event.preventDefault()
-            if (dragged !== undefined) move(dragged, at)
-          }}
-          className={over === at && dragged !== at ? dropLook[at > (dragged ?? 0) ? 'below' : 'above'] : ''}
-        >
-          {editing?.at === at ? (
-            editing.form
-          ) : (
-            <Step
-              at={at}
-              last={last}
-              card={cards[at]}
-              isSelected={selected === at}
-              onSelect={() => onSelect(at)}
-              onKey={(event) => onKey(event, at)}
-              onEdit={() => onEdit(at)}
-              onMove={(to) => move(at, to)}
-              onRemove={() => remove(at)}
-              isLeftOut={action.disabled ?? false}
-              onLeaveOut={(disabled) => edit({ edit: 'disable', at: [at], disabled })}
-            />
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-const dropLook = {
-  above: 'rounded-t-lg shadow-[0_-3px_0_var(--focus)]',
-  below: 'rounded-b-lg shadow-[0_3px_0_var(--focus)]',
-} as const
-
-interface Moves {
-  readonly at: number
-  readonly last: number
-  readonly select: (at: number) => void
-  readonly move: (from: number, to: number) => void
-  readonly remove: (at: number) => void
-}
-
-const keys: Readonly<Record<string, ((moves: Moves) => void) | undefined>> = {
-  ArrowUp: ({ at, select }) => select(at - 1),
-  ArrowDown: ({ at, select }) => select(at + 1),
-  Home: ({ select }) => select(0),
-  End: ({ last, select }) => select(last),
-  'Alt+ArrowUp': ({ at, move }) => move(at, at - 1),
-  'Alt+ArrowDown': ({ at, move }) => move(at, at + 1),
-  Delete: ({ at, remove }) => remove(at),
-}
-
-interface StepProps {
-  readonly at: number
-  readonly last: number
-  readonly card: StepCard | undefined
-  readonly isSelected: boolean
-  readonly onSelect: () => void
-  readonly onKey: (event: KeyboardEvent) => void
-  readonly onEdit: () => void
-  readonly onMove: (to: number) => void
-  readonly onRemove: () => void
-  readonly isLeftOut: boolean
-  readonly onLeaveOut: (leftOut: boolean) => void
-}
-
-function Step(props: StepProps) {
-  const { at, last, card, isSelected, onSelect, onKey, onEdit, onMove, onRemove, isLeftOut, onLeaveOut } =
-    props
-  return (
-    <article
-      className={`panel relative px-3 py-2.5 ${isLeftOut ? 'border-dashed! ' : ''}${isSelected ? 'border-focus! ring-1 ring-focus' : 'hover:border-edge'}`}
-    >
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-1.5">
-        <span aria-hidden="true" className="w-5 shrink-0 font-bold text-muted">
-          {at + 1}
-        </span>
-        <div className="min-w-0 flex-1 basis-52">
-          <button
-            type="button"
-            data-title
-            aria-current={isSelected ? 'step' : undefined}
-            onClick={onSelect}
-            onKeyDown={onKey}
-            className="block cursor-default text-left font-semibold [&_b]:font-semibold [&_code]:font-sans [&_code]:text-sm after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+          onLeaveOut={(disabled) => edit({ edit: 'disable', at: marks.at, disabled })}
+          onRemove={() => commands.remove(marks.at[0] ?? 0)}
+        />
+      )}
+      <ol ref={list} aria-label="Steps" className={`-mt-3 flex flex-col ${drag ? 'select-none' : ''}`}>
+        {actions.map((action, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the plan
+            key={at}
+            data-step={at}
+            onPointerDown={(event) => open || onPointerDown(event, at)}
+            className={dragged.includes(at) ? 'opacity-50' : ''}
           >
-            <span className="sr-only">Step {at + 1}: </span>
-            {card ? <Say sentence={card.title} links={false} /> : '…'}
-          </button>
-          {card && (
-            <p className="mt-0.5 text-xs text-muted">
-              <Say sentence={card.says} links={false} />
-            </p>
+            {open && !open.instead && open.at === at ? (
+              <div className="py-2">{open.form}</div>
+            ) : (
+              <InsertGap
+                at={at}
+                isTarget={drag?.gap === at}
+                isOpen={inserting === at}
+                onOpenChange={(isOpen) => setInserting(isOpen ? at : undefined)}
+                onInsert={(what) => onInsert(at, what)}
+              />
+            )}
+            {open?.instead && open.at === at ? (
+              open.form
+            ) : (
+              <StepItem
+                at={at}
+                last={last}
+                card={cards[at]}
+                isSelected={selected === at}
+                isLeftOut={action.disabled ?? false}
+                mark={
+                  marks.isOn
+                    ? { isOn: marks.at.includes(at), turn: () => setMarks(toggleMark(marks, at)) }
+                    : undefined
+                }
+                onPress={(event) => onPress(event, at)}
+                onKey={(event) => onKey(event, at)}
+                onEdit={() => onEdit(at)}
+                onMoveUp={() => commands.moveUp(at)}
+                onMoveDown={() => commands.moveDown(at)}
+                onInsert={() => setInserting(at)}
+                onLeaveOut={(disabled) => edit({ edit: 'disable', at: [at], disabled })}
+                onRemove={() => commands.remove(at)}
+              />
+            )}
+            {at === last && <div className={`h-2 ${drag?.gap === at + 1 ? targetLook : ''}`} />}
+          </li>
+        ))}
+      </ol>
+      {actions.length > 0 && !open && (
+        <div className="flex items-start gap-3 pl-3 text-xs text-muted">
+          <p className="min-w-0 flex-1 py-1.5">
+            Drag or press <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> to reorder, <kbd>Shift</kbd> <kbd>↑</kbd>{' '}
+            <kbd>↓</kbd> to mark several, <kbd>Insert</kbd> to put one between. The plan lives in the link.
+          </p>
+          {actions.length > 1 && !marks.isOn && (
+            <Button look="quiet" onPress={() => setMarks({ ...noMarks, isOn: true })}>
+              Mark several
+            </Button>
           )}
-        </div>
-        {card && (
-          <span className="ml-auto flex flex-wrap justify-end gap-1.5">
-            {card.differs.includes('gates-disagree') && <GatesChip />}
-            {card.nova && <VerdictChip book="Nova" answer={card.nova} />}
-            {card.host && <VerdictChip book="host" answer={card.host} />}
-          </span>
-        )}
-      </div>
-      {isSelected && (
-        <div className="relative z-1 -mx-1.5 mt-2 flex flex-wrap gap-x-1 sm:pl-6">
-          <Button look="quiet" onPress={onEdit}>
-            Edit
-          </Button>
-          <Button look="quiet" isDisabled={at === 0} onPress={() => onMove(at - 1)}>
-            Move up
-          </Button>
-          <Button look="quiet" isDisabled={at === last} onPress={() => onMove(at + 1)}>
-            Move down
-          </Button>
-          <Button look="quiet" onPress={() => onLeaveOut(!isLeftOut)}>
-            {isLeftOut ? 'Take in' : 'Leave out'}
-          </Button>
-          <Button look="quiet" onPress={onRemove}>
-            Remove
-          </Button>
         </div>
       )}
-    </article>
+    </>
   )
+}
+
+const targetLook = 'border-t-3 border-focus mt-1'
+
+interface Commands {
+  readonly last: number
+  readonly select: (at: number) => void
+  readonly moveUp: (at: number) => void
+  readonly moveDown: (at: number) => void
+  readonly remove: (at: number) => void
+  readonly markTo: (at: number, to: number) => void
+  readonly markAll: () => void
+  readonly unmark: () => void
+  readonly insert: (at: number) => void
+}
+
+const keyOf = ({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string =>
+  [altKey && 'Alt', (ctrlKey || metaKey) && 'Ctrl', shiftKey && 'Shift', key].filter(Boolean).join('+')
+
+const keys: Readonly<Record<string, ((commands: Commands, at: number) => void) | undefined>> = {
+  ArrowUp: ({ select }, at) => select(at - 1),
+  ArrowDown: ({ select }, at) => select(at + 1),
+  Home: ({ select }) => select(0),
+  End: ({ select, last }) => select(last),
+  'Alt+ArrowUp': ({ moveUp }, at) => moveUp(at),
+  'Alt+ArrowDown': ({ moveDown }, at) => moveDown(at),
+  'Shift+ArrowUp': ({ markTo }, at) => markTo(at, at - 1),
+  'Shift+ArrowDown': ({ markTo }, at) => markTo(at, at + 1),
+  'Shift+Home': ({ markTo }, at) => markTo(at, 0),
+  'Shift+End': ({ markTo, last }, at) => markTo(at, last),
+  'Ctrl+a': ({ markAll }) => markAll(),
+  Escape: ({ unmark }) => unmark(),
+  Insert: ({ insert }, at) => insert(at),
+  Delete: ({ remove }, at) => remove(at),
 }
