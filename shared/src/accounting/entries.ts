@@ -15,10 +15,14 @@ export function entriesBetween(
   consumer: Consumer,
   ruleOf: (resource: CellResource) => RuleName | undefined = () => undefined,
 ): readonly Entry[] {
-  return after.flatMap((now) => {
+  const entries: Entry[] = []
+  for (const [index, now] of after.entries()) {
+    // Counting leaves a cell that no guest is on as it is.
+    if (now === before[index]) continue
     const was = before.find(({ id }) => id === now.id)
-    return was ? cellEntries(host, was, now, consumer, ruleOf) : []
-  })
+    if (was) entries.push(...cellEntries(host, was, now, consumer, ruleOf))
+  }
+  return entries
 }
 
 function cellEntries(
@@ -32,22 +36,18 @@ function cellEntries(
   const add = (resource: CellResource, amount: number, cpus?: readonly number[]) => {
     if (amount === 0) return
     const rule = ruleOf(resource)
-    entries.push({
-      host,
-      cell: now.id,
-      resource,
-      amount,
-      consumer,
-      ...(cpus === undefined ? {} : { cpus }),
-      ...(rule === undefined ? {} : { rule }),
-    })
+    const entry = { host, cell: now.id, resource, amount, consumer }
+    if (cpus) entries.push(rule === undefined ? { ...entry, cpus } : { ...entry, cpus, rule })
+    else entries.push(rule === undefined ? entry : { ...entry, rule })
   }
   add('memory', now.memoryUsage - was.memoryUsage)
   add('cpu usage', now.cpuUsage - was.cpuUsage)
-  const taken = without(now.pinnedCpus, was.pinnedCpus)
-  const given = without(was.pinnedCpus, now.pinnedCpus)
-  add('pinned cpus', taken.length, taken)
-  add('pinned cpus', -given.length, given)
+  if (now.pinnedCpus !== was.pinnedCpus) {
+    const taken = without(now.pinnedCpus, was.pinnedCpus)
+    const given = without(was.pinnedCpus, now.pinnedCpus)
+    add('pinned cpus', taken.length, taken)
+    add('pinned cpus', -given.length, given)
+  }
   for (const pool of now.mempages) {
     const before = was.mempages.find(({ size }) => size === pool.size)
     add(pagesOf(pool.size), pool.used - (before?.used ?? 0))

@@ -10,7 +10,16 @@ import type { PageSize } from '../units.ts'
 export type CellResource = 'memory' | 'cpu usage' | 'pinned cpus' | `pages of ${number}`
 export type HostResource = 'host memory' | 'host vcpus' | 'host disk'
 
-export const pagesOf = (size: PageSize): CellResource => `pages of ${size as number}`
+export function pagesOf(size: PageSize): CellResource {
+  const known = resources.get(size)
+  if (known) return known
+  const resource: CellResource = `pages of ${size as number}`
+  resources.set(size, resource)
+  return resource
+}
+
+/** There are few sizes, and each is named for every guest. */
+const resources = new Map<PageSize, CellResource>()
 
 /** Who an entry stands for. */
 export type Consumer =

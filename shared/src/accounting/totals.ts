@@ -1,6 +1,6 @@
 import { groupBy } from '../collections.ts'
 import type { HostCell } from '../model/cell.ts'
-import { type CpuSet, union, without } from '../model/cpus.ts'
+import { type CpuSet, cpuSet, union, without } from '../model/cpus.ts'
 import type { CellId } from '../model/ids.ts'
 import { KiB, Pages } from '../units.ts'
 import { type CellResource, type Entry, type HostResource, type Ledger, pagesOf } from './ledger.ts'
@@ -27,30 +27,33 @@ export function cellsWith(ledger: Ledger, cells: readonly HostCell[]): readonly 
 }
 
 function cellWith(entries: readonly Entry[], cell: HostCell): HostCell {
-  const sumOf = (resource: CellResource, reserved = false) =>
-    entries.reduce(
-      (sum, entry) =>
-        entry.resource === resource && (entry.consumer.kind === 'reserved') === reserved
-          ? sum + entry.amount
-          : sum,
-      0,
-    )
+  const used = new Map<Entry['resource'], number>()
+  const reserved = new Map<Entry['resource'], number>()
+  for (const { resource, amount, consumer } of entries) {
+    const sums = consumer.kind === 'reserved' ? reserved : used
+    sums.set(resource, (sums.get(resource) ?? 0) + amount)
+  }
   return {
     ...cell,
-    memoryUsage: KiB(sumOf('memory')),
-    cpuUsage: sumOf('cpu usage'),
+    memoryUsage: KiB(used.get('memory') ?? 0),
+    cpuUsage: used.get('cpu usage') ?? 0,
     pinnedCpus: pinnedBy(entries),
     mempages: cell.mempages.map((pool) => ({
       ...pool,
-      used: Pages(sumOf(pagesOf(pool.size))),
-      reserved: Pages(sumOf(pagesOf(pool.size), true)),
+      used: Pages(used.get(pagesOf(pool.size)) ?? 0),
+      reserved: Pages(reserved.get(pagesOf(pool.size)) ?? 0),
     })),
   }
 }
 
-/** In the order of the entries: what one gives back was taken before. */
-const pinnedBy = (entries: readonly Entry[]): CpuSet =>
-  entries.reduce<CpuSet>((pinned, entry) => {
-    if (entry.resource !== 'pinned cpus' || !('cpus' in entry) || !entry.cpus) return pinned
-    return entry.amount < 0 ? without(pinned, entry.cpus) : union(pinned, entry.cpus)
-  }, [])
+/** In the order of the entries: what one gives back was taken before. Mostly none does. */
+function pinnedBy(entries: readonly Entry[]): CpuSet {
+  const pins = entries.flatMap((entry) =>
+    entry.resource === 'pinned cpus' && entry.cpus ? [{ cpus: entry.cpus, isTaken: entry.amount >= 0 }] : [],
+  )
+  if (pins.every(({ isTaken }) => isTaken)) return cpuSet(pins.flatMap(({ cpus }) => cpus))
+  return pins.reduce<CpuSet>(
+    (pinned, { cpus, isTaken }) => (isTaken ? union(pinned, cpus) : without(pinned, cpus)),
+    [],
+  )
+}

@@ -30,13 +30,19 @@ export interface CloudShape {
   readonly hosts: number
   /** Cells a host may have; the more often a number is named, the more hosts have so many. */
   readonly cells: readonly number[]
+  /** Zones that hosts are in, in turns; the three of `cloudAtRandom` where not said. */
+  readonly zones?: readonly ZoneName[]
 }
 
 /** Two sockets mostly; sockets split in two or four. */
 export const usualCells = [2, 2, 2, 2, 4, 4, 8]
 
+export type ZoneName = 'general' | 'pages' | 'nfv' | 'small'
+
 interface Zone {
-  readonly name: string
+  readonly name: ZoneName
+  /** Of each host. */
+  readonly memory: KiB
   /** Of each cell's memory, in hundredths, set aside as huge pages. */
   readonly hugePages: Readonly<Record<string, number>>
   readonly ratios: { readonly cpu: number; readonly ram: number }
@@ -55,6 +61,7 @@ const flavor = (
 const zones: readonly Zone[] = [
   {
     name: 'general',
+    memory: GiB(256),
     hugePages: {},
     ratios: { cpu: 16, ram: 1.5 },
     dpdk: undefined,
@@ -62,6 +69,7 @@ const zones: readonly Zone[] = [
   },
   {
     name: 'pages',
+    memory: GiB(256),
     hugePages: { '2M': 80 },
     ratios: { cpu: 4, ram: 1 },
     dpdk: { size: '2M', pages: 1024 },
@@ -73,6 +81,7 @@ const zones: readonly Zone[] = [
   },
   {
     name: 'nfv',
+    memory: GiB(256),
     hugePages: { '2M': 10, '1G': 75 },
     ratios: { cpu: 1, ram: 1 },
     dpdk: { size: '1G', pages: 2 },
@@ -90,7 +99,17 @@ const zones: readonly Zone[] = [
       }),
     ],
   },
+  {
+    name: 'small',
+    memory: GiB(384),
+    hugePages: {},
+    ratios: { cpu: 16, ram: 1.5 },
+    dpdk: undefined,
+    flavors: [flavor('t1.nano', 1, 1), flavor('t1.small', 1, 2), flavor('t1.medium', 2, 4)],
+  },
 ]
+
+const usualZones: readonly ZoneName[] = ['general', 'pages', 'nfv']
 
 const kibOf: Readonly<Record<string, PageSize>> = {
   '4K': PageSize(4),
@@ -100,18 +119,18 @@ const kibOf: Readonly<Record<string, PageSize>> = {
 
 const seenAt = Instant('2026-01-15T09:30:00Z')
 const fromNova = SourceId('nova')
-const memoryOfHost = GiB(256)
 const coresOfHost = 64
 
 /**
  * A cloud as operators have them, in three zones: overcommitted hosts of base pages, hosts of 2 MiB pages, hosts of 1 GiB
  * pages with pinned guests; a switch that holds pages on the latter two, told to Nova or not; guests where that release
  * would have put them; and of every hundred hosts a few that are down or disabled, whose row has drifted from its guests,
- * or of which a source is missing.
+ * or of which a source is missing. A fourth zone, `small`, has some 140 guests a host.
  */
 export function cloudAtRandom(shape: CloudShape, release: Release, random: Random): Snapshot {
+  const used = (shape.zones ?? usualZones).flatMap((name) => zones.filter((zone) => zone.name === name))
   const hosts = Array.from({ length: shape.hosts }, (_, index) => {
-    const zone = zones[index % zones.length] as Zone
+    const zone = used[index % used.length] as Zone
     return hostAtRandom(HostId(`compute-${index}`), zone, picked(shape.cells, random), release.rules, random)
   })
   return {
@@ -125,8 +144,8 @@ export function cloudAtRandom(shape: CloudShape, release: Release, random: Rando
     hosts: hosts.map(({ host }) => host),
     guests: hosts.flatMap(({ guests }) => guests),
     guestsListed: true,
-    flavors: zones.flatMap(({ flavors }) => flavors),
-    aggregates: zones.map(({ name }) => ({
+    flavors: used.flatMap(({ flavors }) => flavors),
+    aggregates: used.map(({ name }) => ({
       id: AggregateId(name),
       name,
       zone: name,
@@ -170,7 +189,7 @@ function hostAtRandom(id: HostId, zone: Zone, cells: number, rules: Rules, rando
       service: { enabled: one(98), up: one(98) },
       nova: {
         source: fromNova,
-        memory: memoryOfHost,
+        memory: zone.memory,
         memoryUsed: plus(MiB(512), sum(guests.map(({ flavor }) => flavor.memory))),
         vcpus: coresOfHost * 2,
         vcpusUsed: guests.reduce((all, { flavor }) => all + flavor.vcpus, 0),
@@ -203,7 +222,7 @@ function hostAtRandom(id: HostId, zone: Zone, cells: number, rules: Rules, rando
 /** Cells of a host of 64 cores with two threads each, threads numbered after all cores. */
 function hostCells(count: number, zone: Zone, toldOfSwitch: boolean): readonly HostCell[] {
   const cores = coresOfHost / count
-  const memory = KiB(memoryOfHost / count)
+  const memory = KiB(zone.memory / count)
   const reservedOf = (size: SizeText) => (toldOfSwitch && zone.dpdk?.size === size ? zone.dpdk.pages : 0)
   const huge = Object.entries(zone.hugePages).map(([size, hundredths]) => ({
     text: size as SizeText,
@@ -250,7 +269,7 @@ function guestsAtRandom(
 ): { readonly guests: readonly Guest[]; readonly cells: readonly HostCell[] } {
   const guests: Guest[] = []
   let cells = idle
-  for (let promised = 0; promised < memoryOfHost * fill; ) {
+  for (let promised = 0; promised < zone.memory * fill; ) {
     const flavor = picked(zone.flavors, random)
     promised += flavor.memory
     const topology = placed(flavor, cells, rules)
