@@ -74,6 +74,7 @@ function hostBooksOf(cloud: Cloud, id: HostId, tolerance: number): HostBooks {
   const row = cloud.hosts.get(id)
   if (!row) throw new Error(`the cloud has no host ${id}`)
   const books = booksOf(cloud, id)
+  const roomNow = memo((flavor: Flavor) => roomByNova(cloud, id, flavor))
   return {
     ...books,
     cloud: cloudBooksOf(cloud),
@@ -83,7 +84,7 @@ function hostBooksOf(cloud: Cloud, id: HostId, tolerance: number): HostBooks {
     residents: guestsOn(cloud, id),
     remarks: hostRemarksOn(cloud, id),
     compute: (row.release === undefined ? undefined : releaseById(row.release)) ?? cloud.computes,
-    room: (flavor, otherwise) => roomByNova(cloud, id, flavor, otherwise),
+    room: (flavor, otherwise) => (otherwise ? roomByNova(cloud, id, flavor, otherwise) : roomNow(flavor)),
     ledgerUnder: (otherwise) => novaBookOf(underRules(cloud, otherwise), id).ledger,
     tolerance,
   }

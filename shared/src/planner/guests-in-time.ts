@@ -57,15 +57,18 @@ export function stormOn(
 export function hostRemarksOn(cloud: Cloud, id: HostId): readonly HostRemark[] {
   const host = cloud.hosts.get(id)
   if (!host) throw new Error(`the cloud has no host ${id}`)
+  if (!host.observed) return hostRemarks(host)
   const running = guestsOn(cloud, id).filter((guest) => lifeOf(guest) === 'runs')
   return hostRemarks(
     host,
-    running.map((guest) => memoryOf(guest, domainFor(cloud, id, guest))),
+    running.map((guest) => memoryOf(cloud, id, guest)),
   )
 }
 
-/** What of a guest is on base pages, as its domain has it; of a guest whose domain is not known, its flavor's memory. */
-function memoryOf({ flavor: { vcpus, memory } }: Guest, domain: Domain | undefined): GuestMemory {
+/** What of a guest is on base pages, as its domain has it; of one without cells, or not known, its flavor's memory. */
+function memoryOf(cloud: Cloud, id: HostId, guest: Guest): GuestMemory {
+  const { vcpus, memory } = guest.flavor
+  const domain = typeof guest.topology === 'string' ? undefined : domainFor(cloud, id, guest)
   if (!domain || domain.cells.length === 0) return { vcpus, memory }
   const base = domain.cells.filter(({ backing }) => backing.kind === 'base pages')
   return {

@@ -1,3 +1,4 @@
+import { memo } from '../collections.ts'
 import type { GuestTopology } from '../model/cell.ts'
 import type { Flavor, ImageProps } from '../model/flavor.ts'
 import { int } from '../oslo.ts'
@@ -82,15 +83,26 @@ export function cpuTopologyOf(
   topology: GuestTopology | undefined,
   rules: Rules,
 ): { readonly kind: 'topology'; readonly topology: CpuTopology } | Raised {
-  const limits = cpuLimitsOf(flavor, image, rules)
+  const limits = limitsAsked(flavor)(image)(rules)
   if (limits.kind === 'raises') return limits
-  const { wanted, most } = limits
-  const possible = possibleTopologies(flavor.vcpus, most)
+  const { wanted, most, possible } = limits
   const found = best(asThreaded(possible, topology, wanted[2] as number), wanted)
   return found
     ? { kind: 'topology', topology: found }
     : raises('ImageVCPULimitsRangeImpossible', `vcpus=${flavor.vcpus} ${said('hw:cpu_max_', most)}`)
 }
+
+/** Guests of one flavor and image ask the same. */
+const limitsAsked = memo((flavor: Flavor) =>
+  memo((image: ImageProps) =>
+    memo((rules: Rules) => {
+      const limits = cpuLimitsOf(flavor, image, rules)
+      return limits.kind === 'raises'
+        ? limits
+        : { ...limits, possible: possibleTopologies(flavor.vcpus, limits.most) }
+    }),
+  ),
+)
 
 /** Most cores first, then most sockets. */
 function possibleTopologies(vcpus: number, most: readonly number[]): readonly CpuTopology[] {

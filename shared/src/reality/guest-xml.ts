@@ -248,7 +248,9 @@ function emulatorPinOf(
     return without(cpuSet(pins.map(({ vcpu }) => vcpu)), realtime)
   }
   const others = pins.filter(({ vcpu }) => !realtime?.includes(vcpu))
-  return cpuSet(others.flatMap(({ cpus }) => cpus))
+  // vCPUs that float share the set of their host cell.
+  const sets = new Set(others.map(({ cpus }) => cpus))
+  return cpuSet([...sets].flat())
 }
 
 type Fault = Extract<Written, { kind: 'raises' }>

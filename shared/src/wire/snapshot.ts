@@ -4,6 +4,7 @@ import type { Guest, Move, MoveEnd } from '../model/guest.ts'
 import type { Migration } from '../model/migration.ts'
 import type { PciAlias } from '../model/pci.ts'
 import type { Aggregate, CloudSettings, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
+import { sharingAlike } from '../parsing/alike.ts'
 import type { Parsed } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
 import { guestTopology } from './cells.ts'
@@ -223,7 +224,7 @@ export function readSnapshot(json: unknown): Parsed<Snapshot> {
   const { facts, problems } = salvage(SnapshotV1, current.facts)
   if (facts === undefined) return { facts: undefined, problems }
   const { version: _, ...read } = snapshot.read(facts)
-  return { facts: read, problems }
+  return { facts: { ...read, guests: sharingAlike(read.guests) }, problems }
 }
 
 export const writeSnapshot = (of: Snapshot): SnapshotV1 => snapshot.write({ version: 1, ...of })
