@@ -47,6 +47,7 @@ export { nameReason } from './explain/reason.ts'
 export { explainMoment, explainRefusal, explainWords } from './explain/refusal.ts'
 export { explainRejection } from './explain/rejection.ts'
 export { divergencesReport, stepsReport, verdictsReport } from './explain/report.ts'
+export { explainRule } from './explain/ruled.ts'
 export {
   figure,
   memoryText,
@@ -123,6 +124,7 @@ export {
 } from './placement/request.ts'
 export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
+export { tryRules } from './planner/blame.ts'
 export { compare, diverge, divergencesOn, poolsOf } from './planner/books.ts'
 export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf, withoutGuest } from './planner/cloud.ts'
 export {

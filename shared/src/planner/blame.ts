@@ -13,27 +13,32 @@ import type { Outcome, Step } from './step.ts'
 /** Beyond so many hosts nothing is tried: each rule would have every one of them counted anew. */
 const hostsAtMost = 200
 
+/** Rules of the cloud's release without which the last step would go well, as `tryRules` finds them. */
+export const blame = (cloud: Cloud, actions: readonly Action[]): readonly Ruled[] =>
+  [...tryRules(cloud, actions)].flatMap((rule) => rule ?? [])
+
 /**
- * Rules of the cloud's release without which a step would go well, or would be refused in time: it is played again with each
- * rule that a later release has otherwise, or that counts otherwise than cells hold. Empty for a step in which both books
- * agree and all is done.
+ * The plan is played again with each rule that a later release has otherwise, or that counts otherwise than cells hold: told
+ * one by one, undefined where it makes no difference. Named are those without which the last step would go well, or would
+ * be refused in time. Nothing is tried for a step in which both books agree and all is done.
  */
-export function blame(cloud: Cloud, actions: readonly Action[]): readonly Ruled[] {
+export function* tryRules(cloud: Cloud, actions: readonly Action[]): Generator<Ruled | undefined> {
   const own = play(cloud, actions).at(-1)?.step
-  if (!own || standing(own) === 'good' || [...cloud.hosts.values()].length > hostsAtMost) return []
-  return candidatesOf(cloud.release).flatMap((otherwise) => {
+  if (!own || standing(own) === 'good' || [...cloud.hosts.values()].length > hostsAtMost) return
+  for (const otherwise of candidatesOf(cloud.release)) {
     const then = play(underRules(cloud, otherwise), actions).at(-1)?.step
-    return then && isBetter(standing(own), standing(then)) ? [ruled(cloud.release, otherwise)] : []
-  })
+    const isTurned = then && isBetter(standing(own), standing(then))
+    yield isTurned ? ruled(cloud.release, otherwise) : undefined
+  }
 }
 
 type Standing = 'good' | 'refused by Nova' | 'refused by the host' | 'at risk' | 'not known'
 
-/** What Nova takes runs; what the host would refuse Nova refuses before. */
+/** Nova takes what it refused; or what the host refuses, or starts at risk, Nova refuses before. */
 const isBetter = (own: Standing, then: Standing): boolean => {
   if (own === 'not known') return then === 'refused by Nova'
   if (then === 'good') return true
-  return own === 'refused by Nova' ? then === 'not known' : then === 'refused by Nova'
+  return own === 'refused by Nova' ? then === 'not known' || then === 'at risk' : then === 'refused by Nova'
 }
 
 function standing({ outcome, action, touched }: Step): Standing {

@@ -4,6 +4,7 @@ import {
   cloudOf,
   drain,
   drainSweep,
+  explainRule,
   type FairShare,
   fairShare,
   groupBy,
@@ -19,6 +20,7 @@ import {
   releases,
   type Snapshot,
   surviveAny,
+  tryRules,
 } from '@headroom/shared'
 import type { Scenario } from '@headroom/shared/scenarios'
 import {
@@ -70,6 +72,7 @@ import {
 } from '../features/migrate/view-model.ts'
 import {
   alike,
+  type ByRelease,
   type CheckGroup,
   type CheckRow,
   type ChecksQuery,
@@ -247,8 +250,8 @@ export interface Desk {
   comparePlans(one: PlanAt, other: PlanAt): Promise<CompareView>
   /** The plan as the text of a file. */
   planText(ask: CloudAsk, plan: PlanAsk, as: PlanFile): Promise<string>
-  /** What each release answers to the plan's last step. */
-  releaseAnswers(ask: CloudAsk, plan: PlanAsk): Promise<readonly ReleaseAnswer[]>
+  /** What each release answers to the plan's last step, and the rules of the cloud's own that decide it. */
+  releaseAnswers(ask: CloudAsk, plan: PlanAsk): Promise<ByRelease>
   /** Hosts or guests by a part of their name, on the cloud as the plan leaves it. */
   find(ask: CloudAsk, plan: PlanAsk, what: FindWhat, text: string): Promise<Found>
   flavors(ask: CloudAsk): Promise<readonly FlavorView[]>
@@ -421,14 +424,19 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     planText: async (ask, { actions }, as) =>
       planText((await open(ask)).cloud, ask.snapshot === dropped ? undefined : ask.snapshot, actions, as),
     releaseAnswers: async (ask, { actions }) => {
-      const { snapshot } = (await open(ask)).cloud
+      const { cloud } = await open(ask)
       const answers: ReleaseAnswer[] = []
       for (const release of releases) {
-        const answer = releaseAnswer(snapshot, release, actions)
+        const answer = releaseAnswer(cloud.snapshot, release, actions)
         if (answer) answers.push(answer)
         await othersFirst()
       }
-      return alike(answers)
+      const rules: ByRelease['rules'][number][] = []
+      for (const rule of tryRules(cloud, actions)) {
+        if (rule) rules.push(explainRule(rule))
+        await othersFirst()
+      }
+      return { answers: alike(answers), rules }
     },
     find: async (ask, { actions }, what, text) => find(after((await open(ask)).cloud, actions), what, text),
     choices: async (ask, { actions }) => choicesOf(after((await open(ask)).cloud, actions)),

@@ -15,7 +15,15 @@ import { Fits } from './Fits.tsx'
 import { GuestXml } from './GuestXml.tsx'
 import { releaseAnswersQuery, stepQuery } from './queries.ts'
 import { Room } from './Room.tsx'
-import type { BarChange, GateRow, PlanAsk, ReleaseAnswer, StepCard, StepView } from './view-model.ts'
+import type {
+  BarChange,
+  ByRelease,
+  GateRow,
+  PlanAsk,
+  ReleaseAnswer,
+  StepCard,
+  StepView,
+} from './view-model.ts'
 
 interface StepPanelProps {
   readonly cloud: CloudAsk
@@ -243,11 +251,36 @@ function ReleaseAnswers({ cloud, plan, hosts }: Pick<StepPanelProps, 'cloud' | '
       ) : error ? (
         <Failure what="The releases cannot be asked." error={error} again={() => void refetch()} />
       ) : data ? (
-        <AnswerList answers={data} />
+        <>
+          <AnswerList answers={data.answers} />
+          {data.rules.length > 0 && <RuleList rules={data.rules} />}
+        </>
       ) : (
         <p className="mt-2 text-xs text-muted">Asking every release…</p>
       )}
     </section>
+  )
+}
+
+/** Rules of the cloud's own release without which the step would go well. */
+function RuleList({ rules }: Pick<ByRelease, 'rules'>) {
+  return (
+    <>
+      <h3 className="mt-3 border-t border-line pt-3 text-xs font-semibold">Rules that make the difference</h3>
+      <ul className="mt-1 text-xs">
+        {rules.map((lines, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules of one step, in their order
+          <li key={i} className="mt-1.5 border-l-2 border-line pl-2 text-muted">
+            {lines.map((line, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one rule, in their order
+              <p key={n}>
+                <Say sentence={line} />
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -142,6 +142,13 @@ export interface ReleaseAnswer extends Omit<StepCard, 'title' | 'differs'> {
   readonly last: string
 }
 
+/** What releases answer to a step, and why the cloud's own answers so. */
+export interface ByRelease {
+  readonly answers: readonly ReleaseAnswer[]
+  /** Of each rule without which the step would go well: since when it is so, and until when. */
+  readonly rules: readonly (readonly Sentence[])[]
+}
+
 /** What forms offer of a host. */
 export interface HostShape {
   readonly pools: readonly {
