@@ -20,16 +20,29 @@ async function answered(response: Response): Promise<unknown> {
 export const savedPlans = async (): Promise<readonly SavedPlan[]> =>
   z.object({ plans: z.array(savedPlan) }).parse(await answered(await fetch('/api/v1/plans'))).plans
 
-/** Throws in the words of what is wrong where the API has a plan that cannot be read. */
-export async function openSaved(id: string): Promise<Plan> {
-  const { plan } = z.object({ plan: z.unknown() }).parse(await answered(await fetch(path(id))))
-  const { facts, problems } = readPlan(plan)
-  if (!facts) throw new Error(`The saved plan cannot be read: expected ${problems[0]?.expected}.`)
-  return facts
+/** A saved plan in the version that is there now. */
+export interface OpenedPlan {
+  readonly saved: SavedPlan
+  readonly plan: Plan
 }
 
-/** Saves a plan anew, or in place of the version that was read: refused where somebody else has changed it since. */
-export async function savePlan(name: string, plan: Plan, over: SavedPlan | undefined): Promise<SavedPlan> {
+const document = z.object({ plan: z.unknown() })
+
+/** Throws in the words of what is wrong where the API has a plan that cannot be read. */
+export async function openSaved(id: string): Promise<OpenedPlan> {
+  const answer = await answered(await fetch(path(id)))
+  const { facts, problems } = readPlan(document.parse(answer).plan)
+  if (!facts) throw new Error(`The saved plan cannot be read: expected ${problems[0]?.expected}.`)
+  return { saved: savedPlan.parse(answer), plan: facts }
+}
+
+export type Saving =
+  | { readonly kind: 'saved'; readonly saved: SavedPlan }
+  /** Somebody else has changed it since: nothing was saved. */
+  | { readonly kind: 'changed'; readonly theirs: OpenedPlan }
+
+/** Saves a plan anew, or in place of the version that was read. */
+export async function savePlan(name: string, plan: Plan, over: SavedPlan | undefined): Promise<Saving> {
   const response = await fetch(over ? path(over.id) : '/api/v1/plans', {
     method: over ? 'PUT' : 'POST',
     headers: {
@@ -38,7 +51,8 @@ export async function savePlan(name: string, plan: Plan, over: SavedPlan | undef
     },
     body: JSON.stringify({ name, plan: writePlan(plan) }),
   })
-  return savedPlan.parse(await answered(response))
+  if (over && response.status === 412) return { kind: 'changed', theirs: await openSaved(over.id) }
+  return { kind: 'saved', saved: savedPlan.parse(await answered(response)) }
 }
 
 /** Removes a saved plan; one that is gone already is removed too. */

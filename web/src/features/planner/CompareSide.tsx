@@ -80,7 +80,7 @@ function PickPlan({ side, onPlan, onFile }: PickPlanProps) {
     const link = known && parsePlan(known.hash)
     if (link?.kind === 'plan') return onPlan(link.plan, known?.title ?? '')
     const one = saved.find(({ id }) => `saved ${id}` === key)
-    if (one) onPlan(await openSaved(one.id), one.name)
+    if (one) onPlan((await openSaved(one.id)).plan, one.name)
   }
   return (
     <MenuTrigger>

@@ -3,11 +3,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog, DialogTrigger, Form, Popover } from 'react-aria-components'
-import { openSaved, removeSaved, type SavedPlan, savedPlans, savePlan } from '../../api/plans.ts'
+import {
+  type OpenedPlan,
+  openSaved,
+  removeSaved,
+  type SavedPlan,
+  savedPlans,
+  savePlan,
+} from '../../api/plans.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Fields.tsx'
 import { formatPlan } from '../../url/plan-link.ts'
 import { type CloudAsk, dropped } from '../../worker/desk.ts'
+import { SavedSince } from './SavedSince.tsx'
 import { plansKey } from './saved-plans-key.ts'
 
 interface SavedPlansProps {
@@ -48,24 +56,25 @@ function Kept({ cloud, actions, onFile, current, setCurrent, close }: KeptProps)
   const { data: plans, error } = useQuery({ queryKey: plansKey, queryFn: savedPlans, staleTime: 0 })
   const [name, setName] = useState(current?.name ?? '')
   const [state, setState] = useState('')
+  const [theirs, setTheirs] = useState<OpenedPlan>()
   const tried = (work: Promise<string | undefined>) =>
     void work
       .then((said) => setState(said ?? ''))
       .catch((wrong: unknown) => setState(wrong instanceof Error ? wrong.message : String(wrong)))
       .finally(() => void client.invalidateQueries({ queryKey: plansKey }))
 
-  const save = async () => {
-    const over = current?.name === name.trim() ? current : undefined
+  const save = async (over: SavedPlan | undefined) => {
     // What was dropped is gone with the page: the plan is then for whatever cloud it is opened on.
     const snapshot = cloud.snapshot === dropped ? undefined : cloud.snapshot
     const { release } = cloud
-    const saved = await savePlan(name, { version: 1, snapshot, release, actions }, over)
-    setCurrent(saved)
-    return `Saved as ${saved.name}.`
+    const saving = await savePlan(name, { version: 1, snapshot, release, actions }, over)
+    setTheirs(saving.kind === 'changed' ? saving.theirs : undefined)
+    if (saving.kind === 'changed') return undefined
+    setCurrent(saving.saved)
+    return `Saved as ${saving.saved.name}.`
   }
-  const open = async (plan: SavedPlan) => {
-    const { snapshot, release, actions: kept } = await openSaved(plan.id)
-    setCurrent(plan)
+  const show = async ({ saved, plan: { snapshot, release, actions: kept } }: OpenedPlan) => {
+    setCurrent(saved)
     close()
     await router.navigate({
       to: '/plan',
@@ -74,6 +83,7 @@ function Kept({ cloud, actions, onFile, current, setCurrent, close }: KeptProps)
     })
     return undefined
   }
+  const open = async ({ id }: SavedPlan) => show(await openSaved(id))
   const remove = async ({ id, name: removed }: SavedPlan) => {
     await removeSaved(id)
     if (current?.id === id) setCurrent(undefined)
@@ -86,7 +96,8 @@ function Kept({ cloud, actions, onFile, current, setCurrent, close }: KeptProps)
         className="flex flex-col gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          tried(name.trim() === '' ? Promise.resolve('Say under which name.') : save())
+          const over = current?.name === name.trim() ? current : undefined
+          tried(name.trim() === '' ? Promise.resolve('Say under which name.') : save(over))
         }}
       >
         <TextInput name="name" label="Name of this plan" value={name} onChange={setName} />
@@ -97,6 +108,15 @@ function Kept({ cloud, actions, onFile, current, setCurrent, close }: KeptProps)
       <p role="status" className="text-xs text-muted empty:hidden">
         {error ? error.message : state}
       </p>
+      {theirs && (
+        <SavedSince
+          mine={actions}
+          theirs={theirs}
+          onSaveOver={() => tried(save(theirs.saved))}
+          onOpen={() => tried(show(theirs))}
+          onClose={close}
+        />
+      )}
       <ul aria-label="Saved plans">
         {plans?.map((plan) => (
           <li key={plan.id} className="flex items-center gap-2 border-t border-line py-1.5 first:border-t-0">
