@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import type { PlaceProps } from './grid-focus.ts'
 
 interface GridCellProps {
@@ -7,9 +7,12 @@ interface GridCellProps {
   readonly role?: 'gridcell' | 'rowheader' | 'columnheader'
   /** Columns it stands for. */
   readonly span?: number
+  /** Its column, from 1, where those between are not in the document. */
+  readonly index?: number
   /** Columns that rows are sorted by say which way. */
   readonly sorted?: 'ascending' | 'descending' | 'none' | undefined
   readonly className?: string
+  readonly style?: CSSProperties
   /** By a click, Enter and the space bar. */
   readonly onPress?: ((cell: HTMLElement) => void) | undefined
   /** A press opens what is to be read. */
@@ -19,7 +22,8 @@ interface GridCellProps {
 
 /** A cell of a grid, which may be pressed whole. */
 export function GridCell(props: GridCellProps) {
-  const { place, role = 'gridcell', span, sorted, className, onPress, opensDialog, children } = props
+  const { place, role = 'gridcell', span, index, sorted, className, style } = props
+  const { onPress, opensDialog, children } = props
   const press = onPress && {
     onClick: (event: { readonly currentTarget: HTMLElement }) => onPress(event.currentTarget),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -31,6 +35,7 @@ export function GridCell(props: GridCellProps) {
   const aria = {
     role,
     'aria-colspan': span,
+    'aria-colindex': index,
     'aria-sort': sorted,
     'aria-haspopup': opensDialog ? ('dialog' as const) : undefined,
   }
@@ -39,6 +44,7 @@ export function GridCell(props: GridCellProps) {
       {...aria}
       {...place}
       {...press}
+      style={style}
       className={`-outline-offset-2! ${className ?? ''} ${press ? 'cursor-default' : ''}`}
     >
       {children}

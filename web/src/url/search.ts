@@ -64,6 +64,10 @@ const headroomSearch = z.object({
   fair: flag,
 })
 
+export const matrixSorts = ['name', 'fits', 'disagree'] as const
+export type MatrixSort = (typeof matrixSorts)[number]
+const matrixSort = z.enum(matrixSorts).optional().catch(undefined)
+
 const migrateSearch = z.object({
   /** The host to empty. */
   host: text,
@@ -72,6 +76,11 @@ const migrateSearch = z.object({
   guest: text,
   /** Every guest of the host against every other host. */
   matrix: flag,
+  /** By what its rows and its columns are sorted; absent is by name. */
+  guests: matrixSort,
+  hosts: matrixSort,
+  /** Only where booting is answered otherwise than moving. */
+  differing: flag,
 })
 
 export const divergenceSorts = ['worst', 'host'] as const
@@ -124,6 +133,7 @@ export type ReleasesSearch = z.output<typeof releasesSearch>
 export type DivergencesSearch = z.output<typeof divergencesSearch>
 export type InspectSearch = z.output<typeof inspectSearch>
 export type CompareSearch = z.output<typeof compareSearch>
+export type MatrixQuery = Pick<z.output<typeof migrateSearch>, 'guests' | 'hosts' | 'differing'>
 export type PlanSearch = z.output<typeof planSearch>
 
 type Raw = Record<string, unknown>

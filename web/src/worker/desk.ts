@@ -65,8 +65,17 @@ import { type InspectView, inspectView } from '../features/inspect/view-model.ts
 import {
   type DrainView,
   drainView,
+  type MatrixCellView,
+  type MatrixHead,
   type MatrixView,
+  matrixCellView,
+  matrixHead,
+  matrixText,
   matrixView,
+  type OpenMatrix,
+  openMatrix,
+  type Refusals,
+  refusalsOf,
   type SweepView,
   sweepView,
 } from '../features/migrate/view-model.ts'
@@ -102,6 +111,7 @@ import {
   stepCard,
   stepView,
 } from '../features/planner/view-model.ts'
+import type { MatrixQuery } from '../url/search.ts'
 import { archiveOf } from './archive.ts'
 import { allBooks, type HostBooks, hostBooks } from './books.ts'
 import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
@@ -270,8 +280,15 @@ export interface Desk {
   drain(ask: CloudAsk, host: string, atOnce: number, tell: TellLong): Promise<DrainView>
   /** Of every host, whether it could be drained. */
   drainSweep(ask: CloudAsk, tell: TellLong): Promise<SweepView>
-  /** The guests of a host against every other host. */
-  matrix(ask: CloudAsk, host: string, tell: TellLong): Promise<MatrixView>
+  /** The guests of a host against every other host; what it comes to is kept for the questions below. */
+  matrix(ask: CloudAsk, host: string, tell: TellLong): Promise<MatrixHead>
+  matrixView(ask: CloudAsk, host: string, query: MatrixQuery): Promise<MatrixView>
+  /** Undefined where there is no such guest or destination. */
+  matrixCell(ask: CloudAsk, host: string, guest: string, to: string): Promise<MatrixCellView | undefined>
+  /** Why hosts do not take a guest of it. */
+  refusals(ask: CloudAsk, host: string, guest: string): Promise<readonly Refusals[]>
+  /** The view as CSV. */
+  matrixText(ask: CloudAsk, host: string, query: MatrixQuery): Promise<string>
   /** Everything dropped so far; undefined where nothing was. */
   imported(): Promise<ImportView | undefined>
   /** Reads files and joins them with those before: with what was dropped, or a snapshot of the API. */
@@ -353,6 +370,18 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     return checks && { checks, ...checkGroups(checks, asked.query) }
   })
 
+  let matrix: { readonly key: string; readonly of: OpenMatrix } | undefined
+  const matrixOf = async (ask: CloudAsk, host: string, tell: TellLong = () => true): Promise<OpenMatrix> => {
+    const key = JSON.stringify([ask, host])
+    if (matrix?.key === key) return matrix.of
+    const { cloud } = await open(ask)
+    const hosts = [...cloud.hosts.values()].map(({ id }) => id)
+    const guests = guestsOn(cloud, HostId(host))
+    const of = openMatrix(guests, await run(migrateMatrix(cloud, guests, hosts), tell))
+    matrix = { key, of }
+    return of
+  }
+
   const viewOf = (now: Dropped) => {
     const { snapshot } = now.import
     const release = named(snapshot.release) ?? newest()
@@ -360,6 +389,7 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
   }
   const put = (now: Dropped): ImportView => {
     drop = now
+    matrix = undefined
     forgetAll()
     return viewOf(now)
   }
@@ -467,17 +497,17 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       return drainView(cloud, host, plan, await run(migrateMatrix(cloud, staying, hosts), tell))
     },
     drainSweep: async (ask, tell) => sweepView(await run(drainSweep((await open(ask)).cloud), tell)),
-    matrix: async (ask, host, tell) => {
-      const { cloud } = await open(ask)
-      const hosts = [...cloud.hosts.values()].map(({ id }) => id)
-      const guests = guestsOn(cloud, HostId(host))
-      return matrixView(guests, await run(migrateMatrix(cloud, guests, hosts), tell))
-    },
+    matrix: async (ask, host, tell) => matrixHead(await matrixOf(ask, host, tell)),
+    matrixView: async (ask, host, query) => matrixView(await matrixOf(ask, host), query),
+    matrixCell: async (ask, host, guest, to) => matrixCellView(await matrixOf(ask, host), guest, to),
+    refusals: async (ask, host, guest) => refusalsOf(await matrixOf(ask, host), guest),
+    matrixText: async (ask, host, query) => matrixText(await matrixOf(ask, host), query),
     imported: async () => drop && viewOf(drop),
     readFiles: async (files) => put(await withFiles(drop, files)),
     extend: async (snapshot) => put(overSnapshot(await snapshotOf(snapshot))),
     forget: async () => {
       drop = undefined
+      matrix = undefined
       forgetAll()
     },
     store: async () => storeSnapshot(await snapshotOf(dropped)),

@@ -1,136 +1,157 @@
 import { figure } from '@headroom/shared'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useDesk } from '../../api/desk.tsx'
 import { useLong } from '../../api/use-long.ts'
-import { buttonClass } from '../../components/Button.tsx'
-import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { Button } from '../../components/Button.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
+import { CheckField } from '../../components/Fields.tsx'
+import { PickOne } from '../../components/PickOne.tsx'
 import { Figure } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
 import { Failure } from '../../components/States.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { Working } from '../../components/Working.tsx'
+import type { MatrixQuery } from '../../url/search.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
-import type { DestinationRow, GuestRow } from './view-model.ts'
+import { MatrixGrid } from './MatrixGrid.tsx'
+import { takenKinds } from './matrix-view.ts'
+import { matrixViewQuery, refusalsQuery } from './queries.ts'
+import { takenSigns, takenWords } from './taken.ts'
+import type { MatrixHead } from './view-model.ts'
 
 const route = getRouteApi('/migrate')
 
+interface MatrixProps {
+  readonly cloud: CloudAsk
+  readonly host: string
+}
+
 /** The guests of a host against every other host, gate by gate. */
-export function Matrix({ cloud, host }: { readonly cloud: CloudAsk; readonly host: string }) {
+export function Matrix({ cloud, host }: MatrixProps) {
   const desk = useDesk()
-  const { guest } = route.useSearch()
   const answer = useLong(['matrix', cloud, host], (tell) => desk.matrix(cloud, host, tell))
   const { data, error } = answer
   if (error && !answer.isStopped)
     return <Failure what="What the gates say cannot be told." error={error} again={answer.again} />
   if (!data) return <Working what={`Asking every gate of every guest of ${host}`} many="guests" {...answer} />
-  const shown = data.guests.find((one) => one.guest === guest)
+  return <Asked cloud={cloud} host={host} head={data} />
+}
+
+const sorts = [
+  { id: 'name', name: 'name' },
+  { id: 'fits', name: 'fits' },
+  { id: 'disagree', name: 'disagreement' },
+] as const
+
+function Asked({ cloud, host, head }: MatrixProps & { readonly head: MatrixHead }) {
+  const desk = useDesk()
+  const navigate = route.useNavigate()
+  const { guest, guests, hosts, differing } = route.useSearch()
+  const query: MatrixQuery = { guests, hosts, differing }
+  const { data: view, error, refetch } = useQuery(matrixViewQuery(desk, cloud, host, query))
+  const change = (to: MatrixQuery) =>
+    void navigate({ search: (old) => ({ ...old, ...to }), replace: true, resetScroll: false })
+  const shown = view?.guests.find(({ id }) => id === guest)
   return (
-    <>
-      <DataTable
-        title={`Guests of ${host} against every other host`}
-        columns={columns}
-        rows={data.guests}
-        idOf={(row) => row.guest}
-      >
-        <p className="mt-2">
-          <a
-            href={`data:text/csv;charset=utf-8,${encodeURIComponent(data.csv)}`}
-            download={`migrate-${host}.csv`}
-            className={buttonClass()}
+    <section aria-labelledby="matrix" className="panel min-w-0 px-4 py-3.5">
+      <h2 id="matrix" className="font-semibold">
+        Guests of {host} against every other host{' '}
+        <span className="text-xs text-muted">
+          {figure(head.guests)} × {figure(head.hosts)}
+        </span>
+      </h2>
+      <Legend head={head} />
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <PickOne
+          label="guests by"
+          options={sorts}
+          value={guests ?? 'name'}
+          onChange={(id) => change({ guests: id === 'name' ? undefined : id })}
+        />
+        <PickOne
+          label="hosts by"
+          options={sorts}
+          value={hosts ?? 'name'}
+          onChange={(id) => change({ hosts: id === 'name' ? undefined : id })}
+        />
+        <CheckField
+          name="differing"
+          label="Only where gates disagree"
+          value={differing ?? false}
+          onChange={(on) => change({ differing: on || undefined })}
+        />
+        <span className="ml-auto">
+          <Button
+            onPress={() =>
+              void desk
+                .matrixText(cloud, host, query)
+                .then((text) => saveFile(`migrate-${host}.csv`, 'text/csv', text))
+            }
           >
             Export as CSV
-          </a>
-        </p>
-      </DataTable>
-      {shown && (
-        <>
-          {shown.reasons.length > 0 && (
-            <DataTable
-              title={`Why hosts do not take ${shown.name}`}
-              columns={[
-                { name: 'Gate', of: ({ gate }) => <Say sentence={gate} /> },
-                { name: 'Hosts', right: true, of: ({ hosts }) => <Figure of={hosts} /> },
-                { name: 'For example', wide: true, of: ({ example }) => <Say sentence={example} /> },
-              ]}
-              rows={shown.reasons}
-              idOf={(_, index) => `${index}`}
-            />
-          )}
-          <DataTable
-            title={`Destinations of ${shown.name}`}
-            columns={destinationColumns}
-            rows={shown.destinations}
-            idOf={(row) => row.host}
-          />
-        </>
-      )}
-    </>
+          </Button>
+        </span>
+      </div>
+      {error && <Failure what="The matrix cannot be shown." error={error} again={() => void refetch()} />}
+      {view &&
+        (view.guests.length > 0 && view.hosts.length > 0 ? (
+          <MatrixGrid cloud={cloud} host={host} view={view} />
+        ) : (
+          <p className="mt-2 text-muted">
+            {differing
+              ? 'No gate disagrees with booting.'
+              : `${host} has no guest, or there is no other host.`}
+          </p>
+        ))}
+      {shown && <Why cloud={cloud} host={host} guest={shown.id} name={shown.name} />}
+    </section>
   )
 }
 
-const count = (
-  name: GuestRow['counts'] extends Readonly<Record<infer Taken, number>> ? Taken : never,
-): Column<GuestRow> => ({
-  name: name === 'not known' ? 'Not known' : `Taken ${name}`,
-  right: true,
-  of: ({ counts }) => (
-    <span
-      className={`figure ${name === 'by Nova alone' && counts[name] > 0 ? 'font-semibold text-bad' : ''}`}
-    >
-      {figure(counts[name])}
-    </span>
-  ),
-})
+/** What the signs say, with how many cells there are of each. */
+const Legend = ({ head: { counts, disagree } }: { readonly head: MatrixHead }) => (
+  <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs">
+    {takenKinds.map((taken) => (
+      <li key={taken}>
+        <span aria-hidden="true" className={`font-semibold ${takenSigns[taken].tone}`}>
+          {takenSigns[taken].sign}
+        </span>{' '}
+        <b className="figure">{figure(counts[taken])}</b>{' '}
+        <span className="text-muted">{takenWords[taken]}</span>
+      </li>
+    ))}
+    <li>
+      <span aria-hidden="true" className="font-semibold text-warn">
+        ≠
+      </span>{' '}
+      <b className="figure">{figure(disagree)}</b>{' '}
+      <span className="text-muted">booting there is answered otherwise</span>
+    </li>
+  </ul>
+)
 
-const columns: readonly Column<GuestRow>[] = [
-  {
-    name: 'Guest',
-    of: ({ guest, name }) => (
-      <Link to="/migrate" search={(before) => ({ ...before, guest })} className="link">
-        {name}
-      </Link>
-    ),
-  },
-  { name: 'Flavor', of: ({ flavor }) => <code>{flavor}</code> },
-  count('by both'),
-  count('by Nova alone'),
-  count('by the host alone'),
-  count('by neither'),
-  count('not known'),
-  { name: 'Booting differs', right: true, of: ({ disagree }) => <Figure of={disagree} /> },
-]
+interface WhyProps extends MatrixProps {
+  readonly guest: string
+  readonly name: string
+}
 
-const destinationColumns: readonly Column<DestinationRow>[] = [
-  {
-    name: 'Host',
-    of: ({ host }) => (
-      <Link to="/hosts/$host" params={{ host }} className="link">
-        {host}
-      </Link>
-    ),
-  },
-  {
-    name: 'Taken',
-    of: ({ taken, disagree }) => (
-      <>
-        {taken}
-        {disagree && <b className="text-warn"> · booting differs</b>}
-      </>
-    ),
-  },
-  {
-    name: 'Gates',
-    wide: true,
-    of: ({ gates }) => (
-      <ul>
-        {gates.map(({ name, asked, says }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: gates stand in their order
-          <li key={index} className={asked ? '' : 'text-muted'}>
-            <Say sentence={name} />
-            {asked ? ': ' : ' (not asked): '}
-            <Say sentence={says} />
-          </li>
-        ))}
-      </ul>
-    ),
-  },
-]
+function Why({ cloud, host, guest, name }: WhyProps) {
+  const { data } = useQuery(refusalsQuery(useDesk(), cloud, host, guest))
+  if (!data) return null
+  if (data.length === 0) return <p className="mt-3 text-muted">Every host takes {name}.</p>
+  return (
+    <div className="mt-3">
+      <DataTable
+        title={`Why hosts do not take ${name}`}
+        columns={[
+          { name: 'Gate', of: ({ gate }) => <Say sentence={gate} /> },
+          { name: 'Hosts', right: true, of: ({ hosts }) => <Figure of={hosts} /> },
+          { name: 'For example', wide: true, of: ({ example }) => <Say sentence={example} /> },
+        ]}
+        rows={data}
+        idOf={(_, index) => `${index}`}
+      />
+    </div>
+  )
+}

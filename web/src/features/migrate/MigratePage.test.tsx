@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, openApp } from '../../testing/open-app.tsx'
 import { scenarios } from '../../worker/scenarios.ts'
@@ -27,16 +27,40 @@ test('a host leads to who moves where, or stays and why', async () => {
   expect(stays.getAllByText(/MiB/).length).toBeGreaterThan(0)
 })
 
-test('every gate is asked when wished, and booting stands beside', async () => {
+const matrix = `${at}&host=${source}&matrix=true`
+const title = `Guests of ${source} against every other host`
+const grid = async () => within(await screen.findByRole('grid', { name: title }))
+
+test('every gate is asked when wished, and a cell opens into what each of them says', async () => {
   const { user } = openApp(`${at}&host=${source}`, scenarios)
   await user.click(await screen.findByRole('link', { name: 'Ask every gate' }))
-  const title = `Guests of ${source} against every other host`
-  const table = within(await screen.findByRole('region', { name: title }))
-  expect(table.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')).toContain('text/csv')
-  const [guest] = table.getAllByRole('rowheader')
-  if (!guest) throw new Error('no guest')
-  await user.click(within(guest).getByRole('link'))
-  const name = guest.textContent
-  const destinations = within(await screen.findByRole('region', { name: `Destinations of ${name}` }))
-  expect(destinations.getAllByText(/not asked/).length).toBeGreaterThan(0)
+  const cells = await grid()
+  const [guest] = await cells.findAllByRole('rowheader')
+  const [cell] = cells.getAllByRole('gridcell')
+  if (!guest || !cell) throw new Error('no guest')
+  cell.focus()
+  await user.keyboard('{Enter}')
+  const gates = within(await screen.findByRole('dialog'))
+  expect((await gates.findAllByText(/not asked/)).length).toBeGreaterThan(0)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(cell))
+})
+
+test('a guest leads to why hosts do not take it', async () => {
+  const { user } = openApp(matrix, scenarios)
+  const [guest] = await (await grid()).findAllByRole('rowheader')
+  const link = guest && within(guest).getByRole('link')
+  if (!link) throw new Error('no guest')
+  await user.click(link)
+  expect(
+    await screen.findByRole('region', { name: `Why hosts do not take ${link.textContent}` }),
+  ).toBeTruthy()
+})
+
+test('the matrix is kept to where gates disagree, in the address', async () => {
+  const { user, history } = openApp(matrix, scenarios)
+  await (await grid()).findAllByRole('gridcell')
+  await user.click(screen.getByRole('checkbox', { name: 'Only where gates disagree' }))
+  await waitFor(() => expect(history.location.search).toMatch('differing=true'))
+  expect((await grid()).getAllByText(/booting differs/).length).toBeGreaterThan(0)
 })

@@ -1,5 +1,5 @@
 import { type CountedLine, type CountedName, countedNames, type Sentence } from '@headroom/shared'
-import { Dialog, Popover } from 'react-aria-components'
+import { CellPopover } from '../../components/CellPopover.tsx'
 import { Say } from '../../components/Say.tsx'
 import type { CheckCell } from './checks-view.ts'
 
@@ -22,26 +22,18 @@ export function CheckDetails({ opened, onClose }: CheckDetailsProps) {
   const { host, check, cell, element } = opened
   const counted = 'counted' in cell ? cell.counted : []
   return (
-    <Popover
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
-      triggerRef={{ current: element }}
-      placement="bottom start"
-      className="max-w-[min(40rem,calc(100vw-2rem))] overflow-auto rounded-lg border border-edge bg-panel px-4 py-3 shadow-lg"
-    >
-      <Dialog aria-label={`${check} of ${host}`} className="flex flex-col gap-2 outline-none">
-        <p className="font-semibold">
-          {host} · <span className="text-muted">{check}</span>
+    <CellPopover element={element} label={`${check} of ${host}`} onClose={onClose}>
+      <p className="font-semibold">
+        {host} · <span className="text-muted">{check}</span>
+      </p>
+      {sentencesOf(cell).map((sentence, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: objections of one check, in its order
+        <p key={i}>
+          <Say sentence={sentence} />
         </p>
-        {sentencesOf(cell).map((sentence, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: objections of one check, in its order
-          <p key={i}>
-            <Say sentence={sentence} />
-          </p>
-        ))}
-        {counted.length > 0 && <Numbers lines={counted} ofHost={check === 'starts?'} />}
-      </Dialog>
-    </Popover>
+      ))}
+      {counted.length > 0 && <Numbers lines={counted} ofHost={check === 'starts?'} />}
+    </CellPopover>
   )
 }
 
