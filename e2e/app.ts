@@ -6,7 +6,8 @@ const input = (name: string): string => join(import.meta.dirname, 'inputs', name
 
 /** The Planner as its user sees it. */
 const plannerOn = (page: Page) => {
-  const steps = page.getByRole('list', { name: 'Steps' })
+  const steps = page.getByRole('list', { name: 'Steps', exact: true })
+  const checks = page.getByRole('treegrid', { name: /^Hosts × checks/ })
   return {
     goto: (address = '/plan') => page.goto(address),
     /** Opens a plan of a scenario by its title. */
@@ -22,9 +23,9 @@ const plannerOn = (page: Page) => {
     /** The selected step in full. */
     panel: page.getByRole('region', { name: /^Step \d+ · / }),
     bar: (name: string | RegExp) => page.getByRole('img', { name }),
+    checks,
     /** The row of a host under `Hosts × checks`. */
-    verdictFor: (host: string): Locator =>
-      page.getByRole('treegrid', { name: /^Hosts × checks/ }).getByRole('row', { name: host }),
+    verdictFor: (host: string): Locator => checks.getByRole('row', { name: host }),
     gate: (name: string): Locator => page.getByRole('table', { name: /^Gates/ }).getByRole('row', { name }),
     releases: page.getByRole('region', { name: 'By release' }),
     /** Adds a step: the form that opens. */

@@ -64,9 +64,7 @@ const headroomSearch = z.object({
   fair: flag,
 })
 
-export const matrixSorts = ['name', 'fits', 'disagree'] as const
-export type MatrixSort = (typeof matrixSorts)[number]
-const matrixSort = z.enum(matrixSorts).optional().catch(undefined)
+const matrixSort = z.enum(['name', 'fits', 'disagree']).optional().catch(undefined)
 
 const migrateSearch = z.object({
   /** The host to empty. */

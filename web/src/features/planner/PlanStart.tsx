@@ -31,7 +31,7 @@ export const NoCloud = ({
         import files
       </Link>{' '}
       from your own hosts and plan on those. A plan’s own file (<code>headroom-plan.json</code>) may be
-      dropped anywhere on this page, or you <FileButton onFile={file.pick} />.
+      dropped anywhere on this page, or <FileButton onFile={file.pick} />.
     </p>
     <ScenarioPlans />
   </Page>
@@ -43,8 +43,8 @@ export const NoSteps = ({ snapshot, onFile }: { readonly snapshot: string; reado
     <section className="panel px-4 py-6">
       <h2 className="font-semibold">The plan is empty.</h2>
       <p className="mt-1 text-muted">
-        Add a step: boot guests, move one, let a process take pages. Or drop a plan’s file on this page, or
-        you <FileButton onFile={onFile} />.
+        Add a step: boot guests, move one, let a process take pages. A plan’s file may be dropped on this
+        page, or <FileButton onFile={onFile} />.
       </p>
     </section>
     <ScenarioPlans snapshot={snapshot} />
@@ -53,7 +53,7 @@ export const NoSteps = ({ snapshot, onFile }: { readonly snapshot: string; reado
 
 const FileButton = ({ onFile }: { readonly onFile: () => void }) => (
   <button type="button" onClick={onFile} className="link cursor-default text-ink">
-    choose it
+    chosen here
   </button>
 )
 
