@@ -15,6 +15,7 @@ async function faults(page: Page): Promise<readonly string[]> {
 }
 
 const seed = 'snapshot=pages-nobody-told-nova-about&release=liberty'
+const gates = 'snapshot=two-gates-two-answers&release=liberty'
 const pages = [
   { name: 'Fleet, no cloud open', address: '/', shows: 'No cloud is open.' },
   { name: 'Fleet', address: `/?${seed}`, shows: 'Nova would promise' },
@@ -27,6 +28,12 @@ const pages = [
   },
   { name: 'Domain XML', address: `/inspect?${seed}&host=compute-07`, shows: 'Held against host' },
   { name: 'Planner', address: `/plan?${seed}`, shows: 'The plan is empty.' },
+  { name: 'Compare', address: `/plan/compare?${seed}`, shows: 'Neither plan has a step.' },
+  {
+    name: 'Migrate, every gate',
+    address: `/migrate?${gates}&host=compute-13&matrix=true&differing=true`,
+    shows: 'booting there is answered otherwise',
+  },
   { name: 'Headroom', address: `/headroom?${seed}&flavor=m1.small&lost=true`, shows: 'A host lost' },
   { name: 'Migrate', address: `/migrate?${seed}`, shows: 'hosts can be emptied' },
   { name: 'Releases', address: '/releases', shows: 'Free huge pages no longer count' },
@@ -67,19 +74,28 @@ for (const { colorScheme, ...viewport } of screens) {
   test.describe(`${viewport.width} wide, ${colorScheme}`, () => {
     test.use({ viewport, colorScheme })
 
-    test('nothing stands in a reader’s way in a plan and its forms, and nothing is cut', async ({
-      page,
-      planner,
-    }) => {
-      await planner.goto()
-      for (const plan of ['Three hosts, three attempts', 'Liberty refuses', 'As 2014.2.b3 writes it']) {
+    for (const plan of ['Three hosts, three attempts', 'Liberty refuses', 'As 2014.2.b3 writes it'])
+      test(`nothing stands in a reader’s way in the plan ${plan}, and nothing is cut`, async ({
+        page,
+        planner,
+      }) => {
         await planner.goto()
         await planner.open(plan)
         await expect(planner.releases).toContainText(' – ')
         expect(await faults(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
-      }
-      for (const form of ['Boot guests', 'Live-migrate a guest', 'A process takes pages']) {
+      })
+
+    test('nothing stands in a reader’s way in forms and in what is done to several steps', async ({
+      page,
+      planner,
+    }) => {
+      await planner.goto()
+      await planner.open('Three hosts, three attempts')
+      await page.getByRole('button', { name: 'Mark several' }).click()
+      await expect(page.getByRole('toolbar', { name: 'Marked steps' })).toBeVisible()
+      expect(await faults(page)).toEqual([])
+      for (const form of ['Boot guests', 'Reboot a host', 'A process takes pages']) {
         await planner.add(form)
         await expect(page.getByRole('form', { name: form })).toBeVisible()
         expect(await faults(page)).toEqual([])

@@ -73,10 +73,8 @@ export function Checks({ head, about, cloud, plan }: ChecksProps) {
 
 /** More hosts than this are searched by name. */
 const searchedAbove = 8
-/** A group of more hosts than this is folded until it is opened; hosts that were tried never are. */
+/** Of more hosts than this groups are folded until they are opened, but for the hosts that were tried. */
 const foldedAbove = 20
-
-const startsOpen = ({ kind, hosts }: CheckGroup) => kind === 'tried' || hosts <= foldedAbove
 
 interface GridProps extends Pick<ChecksProps, 'head' | 'cloud' | 'plan'> {
   readonly groups: readonly CheckGroup[]
@@ -88,7 +86,8 @@ function Grid({ head, groups, query, cloud, plan }: GridProps) {
   const grid = useRef<HTMLTableElement>(null)
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [opened, setOpened] = useState<Opened>()
-  const layout = checksLayout(groups, (group) => turned.get(group.key) ?? startsOpen(group))
+  const areFolded = groups.reduce((all, { hosts }) => all + hosts, 0) > foldedAbove
+  const layout = checksLayout(groups, ({ key, kind }) => turned.get(key) ?? (!areFolded || kind === 'tried'))
   const turn = (group: CheckGroup, open: boolean) => setTurned(new Map(turned).set(group.key, open))
 
   const columns = head.checks.length + 2
