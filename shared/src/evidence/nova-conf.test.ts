@@ -51,6 +51,15 @@ test('options of capacity and scheduling are read, of which a repeated one keeps
   })
 })
 
+test('request filters are those that are turned on', () => {
+  const options = 'limit_tenants_to_placement_aggregate=True\nimage_metadata_prefilter=false\n'
+  const { facts } = parseNovaConf(`[scheduler]\n${options}enable_isolated_aggregate_filtering = yes\n`)
+  expect(facts?.settings.requestFilterOptions).toEqual([
+    'limit_tenants_to_placement_aggregate',
+    'enable_isolated_aggregate_filtering',
+  ])
+})
+
 test('options have their older homes', () => {
   const { facts } = parseNovaConf(
     '[DEFAULT]\nscheduler_default_filters=RamFilter\nscheduler_max_attempts=3\nvcpu_pin_set=4-12,^8\n',

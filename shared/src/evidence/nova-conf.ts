@@ -49,6 +49,12 @@ const read = {
   default_availability_zone: ['DEFAULT.default_availability_zone'],
   max_placement_results: ['scheduler.max_placement_results'],
   host_subset_size: ['filter_scheduler.host_subset_size', 'DEFAULT.scheduler_host_subset_size'],
+  limit_tenants: ['scheduler.limit_tenants_to_placement_aggregate'],
+  tenant_aggregate_required: ['scheduler.placement_aggregate_required_for_tenants'],
+  image_type_support: ['scheduler.query_placement_for_image_type_support'],
+  isolated_aggregates: ['scheduler.enable_isolated_aggregate_filtering'],
+  image_metadata_prefilter: ['scheduler.image_metadata_prefilter'],
+  routed_networks: ['scheduler.query_placement_for_routed_network_aggregates'],
   isolated_hosts: ['filter_scheduler.isolated_hosts', 'DEFAULT.isolated_hosts'],
   isolated_images: ['filter_scheduler.isolated_images', 'DEFAULT.isolated_images'],
   restrict_isolated: [
@@ -61,6 +67,16 @@ const read = {
   allow_resize_to_same_host: ['DEFAULT.allow_resize_to_same_host'],
   enable_numa_live_migration: ['workarounds.enable_numa_live_migration'],
 } as const
+
+/** Options that are on or off, of request filters. */
+const requestFilterHomes = [
+  read.limit_tenants,
+  read.tenant_aggregate_required,
+  read.image_type_support,
+  read.isolated_aggregates,
+  read.image_metadata_prefilter,
+  read.routed_networks,
+]
 
 const known = new Set<string>(Object.values(read).flat())
 const isMultiplier = ({ section, name }: Option): boolean =>
@@ -115,6 +131,14 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
     return set.length > 0 ? Object.fromEntries(set) : undefined
   }
 
+  const requestFilters = () => {
+    const on = requestFilterHomes
+      .map(last)
+      .filter((option) => parsed(option, truth, 'true or false'))
+      .flatMap((option) => option?.name ?? [])
+    return on.length > 0 ? on : undefined
+  }
+
   const aliases = () => {
     const set = all(read.pci_alias).flatMap(
       (option) => parsed(option, pciAliases, '{"name": …, "vendor_id": …, "product_id": …}') ?? [],
@@ -150,6 +174,7 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
       maxPlacementResults: number(read.max_placement_results),
       hostSubsetSize: number(read.host_subset_size),
       weightMultipliers: multipliers(),
+      requestFilterOptions: requestFilters(),
       isolatedHosts: words(read.isolated_hosts),
       isolatedImages: words(read.isolated_images),
       isolatedHostsRestricted: parsed(last(read.restrict_isolated), truth, 'true or false'),

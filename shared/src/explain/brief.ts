@@ -76,6 +76,12 @@ export function briefRejection(why: Rejection): Sentence {
       return say`no ${{ code: why.resource }}`
     case 'inventory-unit':
       return say`${{ count: why.minUnit }} to ${{ count: why.maxUnit }} ${{ code: why.resource }}`
+    case 'aggregate-isolated':
+      return say`kept for ${{ code: why.trait }}`
+    case 'group-policy-missing':
+      return say`no ${{ code: 'group_policy' }}`
+    case 'group-not-apart':
+      return say`no other provider`
     case 'trait-lacking':
       return say`lacks ${{ code: why.trait }}`
     case 'trait-forbidden':

@@ -67,6 +67,12 @@ export function nameReason(why: Rejection): Sentence {
       return say`not so much ${{ code: why.resource }} for one guest`
     case 'inventory-too-small':
       return say`less ${{ code: why.resource }} than one guest asks for`
+    case 'aggregate-isolated':
+      return say`kept for requests with trait ${{ code: why.trait }}`
+    case 'group-policy-missing':
+      return say`the flavor has no ${{ code: 'group_policy' }}`
+    case 'group-not-apart':
+      return say`no provider of its own for ${{ code: `resources${why.suffix}` }}`
     case 'trait-lacking':
       return say`lacks trait ${{ code: why.trait }}`
     case 'trait-forbidden':

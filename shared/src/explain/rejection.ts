@@ -79,6 +79,12 @@ export function explainRejection(why: Rejection): Sentence {
       return say`Placement is asked for ${{ code: why.resource }}; the host has none of it.`
     case 'inventory-unit':
       return say`Placement is asked for ${{ count: why.needed }} ${{ code: why.resource }}; a guest may have ${{ count: why.minUnit }} to ${{ count: why.maxUnit }}, in steps of ${{ count: why.stepSize }}.`
+    case 'aggregate-isolated':
+      return say`An aggregate of the host is kept for requests with trait ${{ code: why.trait }}.`
+    case 'group-policy-missing':
+      return say`The flavor has ${{ count: why.groups, of: 'numbered groups' }} and no ${{ code: 'group_policy' }}: Placement refuses the request, for every host.`
+    case 'group-not-apart':
+      return say`${{ code: 'group_policy=isolate' }} wants another provider for ${{ code: `resources${why.suffix}` }}; all that have it were taken for other groups.`
     case 'trait-lacking':
       return say`The request requires trait ${{ code: why.trait }}, which Placement does not have of the host.`
     case 'trait-forbidden':

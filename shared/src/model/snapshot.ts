@@ -53,6 +53,8 @@ export interface CloudSettings {
   readonly hostSubsetSize?: number | undefined
   /** `[filter_scheduler] …_weight_multiplier`, by option. */
   readonly weightMultipliers?: Readonly<Record<string, number>> | undefined
+  /** Options of `[scheduler]` by which request filters are on: `enable_isolated_aggregate_filtering` … */
+  readonly requestFilterOptions?: readonly string[] | undefined
   /** `[filter_scheduler] isolated_hosts`. */
   readonly isolatedHosts?: readonly string[] | undefined
   /** `[filter_scheduler] isolated_images`: ids. */

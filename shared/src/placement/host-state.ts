@@ -39,6 +39,8 @@ export interface HostState {
   /** `[compute] packing_host_numa_cells_allocation_strategy`; undefined is the release's default. */
   readonly packing: boolean | undefined
   readonly aggregates: readonly Aggregate[]
+  /** All of the cloud; absent where only the host's own are known. */
+  readonly cloudAggregates?: readonly Aggregate[] | undefined
   /** Placement's own record of the host's providers, its root first; absent where no source had it. */
   readonly providers?: readonly HostProvider[] | undefined
   /** Guests on it; undefined where no source listed them. */
@@ -98,6 +100,7 @@ export function hostState(
     cells: nova?.cells ?? 'not read',
     packing: host.config.packing,
     aggregates: aggregatesByHost(aggregates).get(host.id) ?? none,
+    cloudAggregates: aggregates,
     guests,
   }
 }

@@ -6,7 +6,7 @@ import type { Rules } from '../releases/rules.ts'
 import { inGiB, inMiB, type KiB, MiB } from '../units.ts'
 import { allocationRatio } from './filters/allocation-ratio.ts'
 import { AvailabilityZoneFilter } from './filters/availability-zone.ts'
-import { cannotSay, type Filter, passes } from './filters/filter.ts'
+import { cannotSay, type Filter, objects, passes } from './filters/filter.ts'
 import type { HostState } from './host-state.ts'
 import { byRecord, type RequestGroup } from './providers.ts'
 import type { Rejection } from './rejection.ts'
@@ -33,8 +33,14 @@ export const Placement: Filter = (host, request) => {
     const zone = AvailabilityZoneFilter(host, request)
     if (zone.kind !== 'passes') return zone
   }
+  const unsaid = numberedGroups(request)(host.rules)
+  if (unsaid > 1 && !groupPolicies.includes(groupPolicy(request))) {
+    return objects({ kind: 'group-policy-missing', groups: unsaid })
+  }
   if (host.providers) {
-    return byRecord(host, host.providers, groupsOf(request, host), asksZone ? request.hints.zone : undefined)
+    const isApart = groupPolicy(request) === 'isolate'
+    const zone = asksZone ? request.hints.zone : undefined
+    return byRecord(host, host.providers, groupsOf(request, host), zone, isApart)
   }
   const unread = notReported(request)(host.rules)
   if (unread !== undefined) return cannotSay(host, unread, 'absent')
@@ -53,6 +59,22 @@ export const Placement: Filter = (host, request) => {
   }
   return isNonEmpty(short) ? { kind: 'objects', reasons: short } : passes
 }
+
+const groupPolicies = ['none', 'isolate']
+
+const groupPolicy = ({ flavor }: PlacementRequest): string => flavor.extraSpecs.group_policy ?? ''
+
+/** nova/scheduler/utils.py: resources_from_request_spec. Groups of `resourcesN:`; with several Placement wants a policy. */
+const numberedGroups = memo((request: PlacementRequest) =>
+  memo(({ explicitResources }: Rules) => {
+    const specs = explicitResources === 'not read' ? [] : Object.keys(request.flavor.extraSpecs)
+    const suffixes = specs.flatMap((spec) => {
+      const [, prefix, suffix = ''] = explicitSpec.exec(spec) ?? []
+      return prefix === 'resources' && suffix !== '' ? [suffix] : []
+    })
+    return new Set(suffixes).size
+  }),
+)
 
 /** A class or a trait that is asked for and that no compute's row has: Placement alone says what the host has of it. */
 const notReported = memo((request: PlacementRequest) =>
@@ -119,6 +141,10 @@ function groupsOf(request: PlacementRequest, host: HostState): readonly RequestG
   }
   return [...groups].map(([suffix, asked]) => ({ suffix, ...asked }))
 }
+
+/** Of every group. */
+export const requiredTraits = (request: PlacementRequest, host: HostState): readonly string[] =>
+  groupsOf(request, host).flatMap(({ required }) => required)
 
 const isKnown = (name: string): name is ResourceClass => resourceClasses.some((known) => known === name)
 

@@ -3,8 +3,8 @@ import { claim, isFittedAlike } from './claim.ts'
 import { filters } from './filters/filters.ts'
 import { numaTopologyInBrief } from './filters/numa-topology.ts'
 import type { HostState } from './host-state.ts'
-import { Placement } from './inventory.ts'
 import type { PlacementRequest } from './request.ts'
+import { askedOfPlacement } from './request-filters.ts'
 
 /** A verdict as far as it decides what Nova does, and not why: for who asks a hundred thousand times. */
 export type BriefVerdict =
@@ -26,7 +26,7 @@ export function judgeInBrief(
   let isKnown = true
   let placed: GuestTopology | undefined
   if (host.rules.placementService === 'asked') {
-    const answer = Placement(host, request)
+    const answer = askedOfPlacement(host, request)
     if (answer.kind === 'objects') return { outcome: 'rejected', by: 'Placement', raises: false }
     if (answer.kind === 'unknown') isKnown = false
   }

@@ -9,6 +9,7 @@ import type { HostState } from './host-state.ts'
 import { Placement } from './inventory.ts'
 import type { Rejection } from './rejection.ts'
 import type { PlacementRequest } from './request.ts'
+import { askedOfPlacement } from './request-filters.ts'
 import type { Objection, Verdict } from './verdict.ts'
 
 /** The filters of the cloud: what the operator enabled, else what the release enables. */
@@ -79,7 +80,7 @@ function ofScheduler(host: HostState, request: PlacementRequest, names: readonly
     const { exception, detail } = request.constraints
     return note(said, 'API', objects({ kind: 'request-invalid', exception, detail }))
   }
-  if (host.rules.placementService === 'asked') note(said, 'Placement', Placement(host, request))
+  if (host.rules.placementService === 'asked') note(said, 'Placement', askedOfPlacement(host, request))
   for (const name of names) note(said, name, ask(name, host, request))
   return said
 }

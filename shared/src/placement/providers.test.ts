@@ -142,7 +142,7 @@ describe('nested providers', () => {
     expect(says('zed', fast, asked)).toBe('passes')
   })
   test('two groups do not share what is there once', () => {
-    const asked = specs({ 'resources1:VGPU': '1', 'resources2:VGPU': '1' })
+    const asked = specs({ 'resources1:VGPU': '1', 'resources2:VGPU': '1', group_policy: 'none' })
     expect(says('zed', [provider(ordinary), vf('a', 'VGPU 1')], asked)).not.toBe('passes')
     expect(says('zed', [provider(ordinary), vf('a', 'VGPU 1'), vf('b', 'VGPU 1')], asked)).toBe('passes')
   })
@@ -176,5 +176,29 @@ describe('a zone, since Xena', () => {
     ['aggregates were not read', 'xena', undefined, 'passes'],
   ] as const)('%s', (_, release, aggregates, kind) => {
     expect(answer(release, aggregates)).toBe(kind)
+  })
+})
+
+describe('groups with a number', () => {
+  const vf = (used: number) =>
+    provider(['CUSTOM_VF 2'], { parent: ProviderId('root'), used: { CUSTOM_VF: used } })
+  const two = { 'resources1:CUSTOM_VF': '1', 'resources2:CUSTOM_VF': '1' }
+  const root = provider(ordinary)
+  test.each<[rule: string, tree: readonly HostProvider[], policy: string | undefined, answer: string]>([
+    ['share a provider where they may', [root, vf(0)], 'none', 'passes'],
+    ['have one each where they must', [root, vf(0), vf(0)], 'isolate', 'passes'],
+    ['do not share one where they must not', [root, vf(0)], 'isolate', 'group-not-apart'],
+    ['do not count on a full one', [root, vf(0), vf(2)], 'isolate', 'group-not-apart'],
+    ['are refused without a policy', [root, vf(0), vf(0)], undefined, 'group-policy-missing'],
+    ['are refused with a policy of no name', [root, vf(0), vf(0)], 'spread', 'group-policy-missing'],
+  ])('%s', (_, tree, policy, answer) => {
+    const extraSpecs = policy === undefined ? two : { ...two, group_policy: policy }
+    expect(says('zed', tree, specs(extraSpecs))).toBe(answer)
+  })
+
+  test('leave the provider that another group needs', () => {
+    const either = provider(['CUSTOM_VF 2'], { traits: ['CUSTOM_FAST'] })
+    const extraSpecs = { ...two, 'trait2:CUSTOM_FAST': 'required', group_policy: 'isolate' }
+    expect(says('zed', [root, either, vf(0)], specs(extraSpecs))).toBe('passes')
   })
 })

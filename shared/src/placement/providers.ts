@@ -24,27 +24,20 @@ export interface RequestGroup {
 /**
  * What Placement says of a host by its own record (placement/objects/allocation_candidate.py, research_context.py): of
  * each class used + asked ≤ (total − reserved) × ratio, within min_unit, max_unit and step_size, with the traits that
- * are required and none that are forbidden, of a provider in the zone's aggregate.
+ * are required and none that are forbidden, of a provider in the zone's aggregate. `isApart` is group_policy=isolate:
+ * groups with a suffix come from a provider each.
  */
 export function byRecord(
   host: HostState,
   tree: readonly HostProvider[],
   groups: readonly RequestGroup[],
   zone: string | undefined,
+  isApart: boolean,
 ): Answer {
   const reasons: Rejection[] = []
-  const taken = new Map<HostProvider, Record<string, number>>()
-  for (const group of groups) {
-    const found = group.suffix === '' ? eachFrom(tree, group, taken) : allFrom(tree, group, taken)
-    if (found.kind === 'not read') return cannotSay(host, found.what, 'absent')
-    if (found.kind === 'short') reasons.push(...found.reasons)
-    else {
-      for (const { from, resourceClass, amount } of found.takes) {
-        const before = taken.get(from) ?? {}
-        taken.set(from, { ...before, [resourceClass]: (before[resourceClass] ?? 0) + amount })
-      }
-    }
-  }
+  const found = placeGroups(tree, groups, isApart)
+  if (found.kind === 'not read') return cannotSay(host, found.what, 'absent')
+  if (found.kind === 'short') reasons.push(...found.reasons)
   const [root] = tree
   if (zone !== undefined && root && !isMember(root.provider, host.aggregates, zone)) {
     reasons.push({ kind: 'not-member-of', zone })
@@ -90,15 +83,73 @@ function eachFrom(tree: readonly HostProvider[], group: RequestGroup, taken: Tak
   return reasons.length > 0 ? { kind: 'short', reasons } : { kind: 'found', takes }
 }
 
-/** Everything of one provider. */
-function allFrom(tree: readonly HostProvider[], group: RequestGroup, taken: Taken): Found {
+/** The group without a suffix as it comes; of the others every way to place them is tried. */
+function placeGroups(
+  tree: readonly HostProvider[],
+  groups: readonly RequestGroup[],
+  isApart: boolean,
+): Found {
+  const reasons: Rejection[] = []
+  let taken: Taken = new Map()
+  for (const group of groups.filter(({ suffix }) => suffix === '')) {
+    const found = eachFrom(tree, group, taken)
+    if (found.kind === 'not read') return found
+    if (found.kind === 'short') reasons.push(...found.reasons)
+    else taken = withTakes(taken, found.takes)
+  }
+  const numbered = groups.filter(({ suffix }) => suffix !== '')
+  const found = placeNumbered(tree, numbered, taken, isApart ? new Set() : undefined)
+  if (found.kind === 'not read') return found
+  if (found.kind === 'short') reasons.push(...found.reasons)
+  return reasons.length > 0 ? { kind: 'short', reasons } : found
+}
+
+/** Everything of a group from one provider; `apart` holds those that other groups have, where none may be shared. */
+function placeNumbered(
+  tree: readonly HostProvider[],
+  [group, ...others]: readonly RequestGroup[],
+  taken: Taken,
+  apart: ReadonlySet<HostProvider> | undefined,
+): Found {
+  if (!group) return { kind: 'found', takes: [] }
   const allowed = withoutForbidden(tree, group)
   if (typeof allowed === 'string') return { kind: 'not read', what: allowed }
-  const tried = allowed.map((from) => eachFrom([from], group, taken))
-  const found = tried.find(({ kind }) => kind === 'found')
-  const unread = tried.find(({ kind }) => kind === 'not read')
-  const [first] = tried
-  return found ?? unread ?? first ?? { kind: 'short', reasons: group.forbidden.map(forbids) }
+  const tried: Found[] = []
+  for (const from of allowed) {
+    const found = eachFrom([from], group, taken)
+    if (found.kind !== 'found') tried.push(found)
+    else if (apart?.has(from)) tried.push({ kind: 'short', reasons: [notApart(group)] })
+    else {
+      const rest = placeNumbered(
+        tree,
+        others,
+        withTakes(taken, found.takes),
+        apart && new Set([...apart, from]),
+      )
+      if (rest.kind === 'found') return { kind: 'found', takes: [...found.takes, ...rest.takes] }
+      tried.push(rest)
+    }
+  }
+  return mostTelling(tried) ?? { kind: 'short', reasons: group.forbidden.map(forbids) }
+}
+
+/** What was not read may have had room; else that a provider is shared tells more than that another has none. */
+const mostTelling = (tried: readonly Found[]): Found | undefined =>
+  tried.find(({ kind }) => kind === 'not read') ??
+  tried.find(
+    (found) => found.kind === 'short' && found.reasons.some(({ kind }) => kind === 'group-not-apart'),
+  ) ??
+  tried[0]
+
+const notApart = ({ suffix }: RequestGroup): Rejection => ({ kind: 'group-not-apart', suffix })
+
+function withTakes(taken: Taken, takes: readonly Take[]): Taken {
+  const next = new Map(taken)
+  for (const { from, resourceClass, amount } of takes) {
+    const before = next.get(from) ?? {}
+    next.set(from, { ...before, [resourceClass]: (before[resourceClass] ?? 0) + amount })
+  }
+  return next
 }
 
 const forbids = (trait: string): Rejection => ({ kind: 'trait-forbidden', trait })

@@ -143,6 +143,12 @@ export type Rejection =
       readonly maxUnit: number
       readonly stepSize: number
     }
+  /** An aggregate of the host requires a trait that the request does not ask for. */
+  | { readonly kind: 'aggregate-isolated'; readonly trait: string }
+  /** Placement answers 400 to so many groups with a number and no `group_policy`. */
+  | { readonly kind: 'group-policy-missing'; readonly groups: number }
+  /** `group_policy=isolate`: what has room for this group has been taken for another. */
+  | { readonly kind: 'group-not-apart'; readonly suffix: string }
   | { readonly kind: 'trait-lacking'; readonly trait: string }
   | { readonly kind: 'trait-forbidden'; readonly trait: string }
   /** Nova has the host in an aggregate of the zone, and Placement has its provider in none of them. */

@@ -56,6 +56,7 @@ export function booked(state: HostState, guest: Booked, times = 1): HostState {
     cells: cellsWith(state, guest.topology),
     packing: state.packing,
     aggregates: state.aggregates,
+    cloudAggregates: state.cloudAggregates,
     providers: state.providers && withAllocation(state, state.providers, guest, times),
     guests: state.guests && [...state.guests, ...Array<GuestId>(times).fill(guest.id ?? oneMore)],
   }

@@ -22,6 +22,7 @@ export const icehouse: Release = {
     rebuiltCells: 'not compared',
     overCapacityMoves: 'not asked',
     placementZones: 'not asked',
+    requestFilters: [],
     guestCpuOptions: 'vcpu_pin_set',
     singleThreads: 'left out',
     reservedPageSize: 'whole KiB',

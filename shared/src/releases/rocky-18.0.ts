@@ -6,6 +6,12 @@ export const rocky180 = after(queens1706, {
   name: 'Rocky 18.0',
   nova: '18.0.0',
   changes: {
+    requestFilters: {
+      to: ['require_tenant_aggregate'],
+      commit: '732e202e81',
+      since: '18.0.0',
+      note: 'A project may have hosts of its own in Placement, where an option says so.',
+    },
     explicitResources: {
       to: 'resources, traits of flavor and image',
       commit: '5f2b88b1aa',

@@ -190,6 +190,20 @@ export type WeigherName =
   | 'hypervisor version'
   | 'instances'
 
+/** Functions of nova/scheduler/request_filter.py, beside that for zones. */
+export type RequestFilterName =
+  | 'require_tenant_aggregate'
+  | 'require_image_type_support'
+  | 'compute_status_filter'
+  | 'isolate_aggregates'
+  | 'transform_image_metadata'
+  | 'accelerators_filter'
+  | 'packed_virtqueue_filter'
+  | 'routed_networks_filter'
+  | 'ephemeral_encryption_filter'
+  | 'virtio_sound_filter'
+  | 'tpm_secret_security_filter'
+
 /** What the scheduler's filters compare. */
 export interface FilterRules {
   /** `scheduler_default_filters`, later `[filter_scheduler] enabled_filters`, where the operator set none. */
@@ -214,6 +228,8 @@ export interface FilterRules {
   readonly overCapacityMoves: 'not asked' | 'refused' | 'allowed'
   /** Whether Placement looks for hosts of the zone that is asked for, beside AvailabilityZoneFilter. */
   readonly placementZones: 'not asked' | 'asked'
+  /** What the scheduler adds to a request before Placement is asked; some only where an option says so. */
+  readonly requestFilters: readonly RequestFilterName[]
   /** Weighers that the scheduler runs over the hosts that pass, where the operator names none. */
   readonly weighers: readonly WeigherName[]
   /** Whether an aggregate's metadata overrides a weigher's multiplier. */

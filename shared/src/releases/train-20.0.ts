@@ -6,6 +6,17 @@ export const train200 = after(stein, {
   name: 'Train 20.0',
   nova: '20.0.0',
   changes: {
+    requestFilters: {
+      to: [
+        'require_tenant_aggregate',
+        'require_image_type_support',
+        'compute_status_filter',
+        'isolate_aggregates',
+      ],
+      commit: '168d34c8d1',
+      since: '20.0.0',
+      note: 'Placement leaves out hosts whose service is disabled, by a trait that the compute sets; and by option those that cannot boot the image’s format, and aggregates kept for a trait.',
+    },
     requestedHost: {
       to: 'judged by filters',
       commit: '564290ab14',

@@ -123,6 +123,11 @@ const settings = object<CloudSettings>()({
     optional(amounts),
     '`[filter_scheduler] …_weight_multiplier` by option; absent is the release’s default.',
   ],
+  requestFilterOptions: [
+    'request_filter_options',
+    optional(list(text)),
+    'Options of `[scheduler]` that turn request filters on: `enable_isolated_aggregate_filtering` …; absent is none.',
+  ],
   isolatedHosts: ['isolated_hosts', optional(list(text)), 'For IsolatedHostsFilter; absent is none.'],
   isolatedImages: ['isolated_images', optional(list(text)), 'For IsolatedHostsFilter: ids; absent is none.'],
   isolatedHostsRestricted: [

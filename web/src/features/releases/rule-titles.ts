@@ -100,6 +100,7 @@ export const ruleTitles = {
     rebuiltCells: 'Cells of a guest that is rebuilt with another image',
     overCapacityMoves: 'Leaving a host that is over its capacity in Placement',
     placementZones: 'Whether Placement looks at the zone',
+    requestFilters: 'What the scheduler adds to a request to Placement',
     weighers: 'Weighers',
     aggregateMultipliers: 'Multipliers of weighers, by aggregate',
     weightFloor: 'What weighs nothing',
