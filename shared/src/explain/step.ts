@@ -1,4 +1,5 @@
 import { groupBy } from '../collections.ts'
+import { type CpuSet, formatCpus } from '../model/cpus.ts'
 import type { HostId } from '../model/ids.ts'
 import type { Remark } from '../placement/choose.ts'
 import type { Verdict } from '../placement/verdict.ts'
@@ -199,11 +200,16 @@ function objectionsByKind(verdicts: readonly Verdict[]): Sentence[] {
 }
 
 function explainMigration(
-  { gates, to, start, result }: OutcomeOf<'migrates'>,
+  { gates, to, start, result, cpusKept }: OutcomeOf<'migrates'>,
   { do: what }: Step['action'],
 ): Explanation {
   const words = start?.outcome === 'refuses' ? start.refusals.flatMap(explainWords) : []
-  const details = [...gates.map(explainGate), ...(start ? [destination(start)] : []), ...words]
+  const details = [
+    ...gates.map(explainGate),
+    ...(start ? [destination(start)] : []),
+    ...words,
+    ...(cpusKept ? [explainCpusKept(cpusKept)] : []),
+  ]
   const headline = (...parts: readonly Sentence[]) => ({ headline: parts.flat(), details })
   switch (result) {
     case 'moves': {
@@ -234,6 +240,18 @@ function explainMigration(
       )
     }
   }
+}
+
+/** Nova’s book is right either way: where the guest runs, no book of Nova’s says. */
+const explainCpusKept = ({ kept, own }: NonNullable<OutcomeOf<'migrates'>['cpusKept']>): Sentence => {
+  const cpus = (of: CpuSet | undefined) => (of ? say`CPUs ${{ code: formatCpus(of) }}` : say`all CPUs`)
+  return [
+    ...say`It runs on `,
+    ...cpus(kept),
+    ...say` of the destination, as its source’s options say; those of the destination say `,
+    ...cpus(own),
+    ...say`. The fault is Nova’s.`,
+  ]
 }
 
 function arrives(what: Step['action']['do'], to: HostId | undefined): Sentence {

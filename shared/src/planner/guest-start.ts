@@ -1,6 +1,7 @@
-import { parseCpus } from '../model/cpus.ts'
+import { type CpuSet, parseCpus } from '../model/cpus.ts'
 import type { Flavor, ImageProps } from '../model/flavor.ts'
 import type { Guest } from '../model/guest.ts'
+import type { HostConfig } from '../model/host.ts'
 import type { HostId } from '../model/ids.ts'
 import type { Verdict } from '../placement/verdict.ts'
 import { startGuest, stopGuest } from '../reality/change.ts'
@@ -29,7 +30,7 @@ export function xmlOn(cloud: Cloud, id: HostId, { flavor, image, topology }: Pla
   const host = cloud.hosts.get(id)
   if (!host) throw new Error(`the cloud has no host ${id}`)
   const { cells } = stateOf(cloud, id)
-  const { vcpuPinSet, cpuSharedSet } = host.config
+  const { cpuSharedSet } = host.config
   const guestCells = topology === 'none' ? undefined : topology
   const shared = cpuSharedSet === undefined ? undefined : parseCpus(cpuSharedSet)
   const rules = rulesOf(cloud, host)
@@ -45,11 +46,17 @@ export function xmlOn(cloud: Cloud, id: HostId, { flavor, image, topology }: Pla
     },
     {
       cells: typeof cells === 'string' ? 'none' : cells,
-      floating: vcpuPinSet === undefined ? shared : parseCpus(vcpuPinSet),
+      floating: sharedCpus(host.config),
       cpuSharedSet: shared,
     },
     rules,
   )
+}
+
+/** CPUs that a guest without topology is confined to; undefined for all. */
+export const sharedCpus = ({ vcpuPinSet, cpuSharedSet }: HostConfig): CpuSet | undefined => {
+  const option = vcpuPinSet ?? cpuSharedSet
+  return option === undefined ? undefined : parseCpus(option)
 }
 
 /** What the host says to a guest placed so; not known where nobody looked at the host. */

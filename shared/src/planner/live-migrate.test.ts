@@ -74,3 +74,51 @@ test('what ended the tries is said', () => {
     '2 destinations refused; migrate_max_retries = 1 lets no more be asked.',
   )
 })
+
+/** A guest without topology, from a host whose shared CPUs are these to one that has others. */
+function shared(release: string, from: string | undefined, to: string | undefined) {
+  const found = releaseById(release)
+  if (!found) throw new Error(`no ${release}`)
+  const small = flavor('1 vCPU, 512')
+  const confined = (name: string, cpuSharedSet: string | undefined) => {
+    const plain = host(name, 32, 0)
+    return { ...plain, config: { ...plain.config, cpuSharedSet } }
+  }
+  const snapshot = cloudWith({
+    name: 'shared',
+    release,
+    hosts: [confined('a', from), confined('b', to)],
+    flavors: [small],
+    guests: [
+      {
+        id: GuestId('g'),
+        name: 'g',
+        host: HostId('a'),
+        vmState: 'active',
+        taskState: undefined,
+        powerState: 1,
+        flavor: small,
+        image: {},
+        topology: 'none',
+      },
+    ],
+    enabledFilters: ['ComputeFilter'],
+  })
+  const [step] = replay(cloudOf(snapshot, found), [
+    { do: 'live-migrate', guest: GuestId('g'), to: HostId('b'), microversion: undefined, force: undefined },
+  ])
+  return step ? explainStep(step).details.map(plain).at(-1) : undefined
+}
+
+test.each([
+  ['2024.1', '0-1', '2-3', /on CPUs 0-1 of the destination.* say CPUs 2-3/],
+  ['2024.1', undefined, '2-3', /on all CPUs of the destination.* say CPUs 2-3/],
+  ['2024.1', '0-1', undefined, /on CPUs 0-1 of the destination.* say all CPUs/],
+  ['2024.1', '0-1', '0,1', /^(?!.*of the destination)/],
+  ['2024.2', '0-1', '2-3', /^(?!.*of the destination)/],
+])(
+  'in %s a guest from shared CPUs %s to %s says so where it keeps them (bug 1869804)',
+  (...[release, from, to, says]) => {
+    expect(shared(release, from, to)).toMatch(says)
+  },
+)

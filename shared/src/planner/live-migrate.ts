@@ -2,6 +2,7 @@ import { computeCheck } from '../migration/compute-check.ts'
 import { destinationClaim } from '../migration/destination-claim.ts'
 import { guestMayMove, memoryCompared, namedDestination } from '../migration/named-destination.ts'
 import { isForced } from '../migration/path.ts'
+import { formatCpus } from '../model/cpus.ts'
 import type { Guest } from '../model/guest.ts'
 import type { HostId } from '../model/ids.ts'
 import { choose } from '../placement/choose.ts'
@@ -16,7 +17,7 @@ import { minus } from '../units.ts'
 import type { Action } from './action.ts'
 import { type Cloud, rulesOf, withGuest, withoutGuest } from './cloud.ts'
 import { requestOfGuest } from './guest-request.ts'
-import { startOn, withStarted, withStopped } from './guest-start.ts'
+import { sharedCpus, startOn, withStarted, withStopped } from './guest-start.ts'
 import { stateOf } from './nova-book.ts'
 import { impossible, type Performed, unchanged } from './performed.ts'
 import type { GateVerdict, Outcome } from './step.ts'
@@ -49,13 +50,22 @@ export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
   }
   const there = { ...guest, host: to, topology }
   const start = startOn(cloud, to, there)
-  const outcome = migrates(gates, to, start)
+  const outcome = migrates(gates, to, start, cpusKept(cloud, guest, to))
   const accepted = gates.every(({ asked, verdict }) => !asked || verdict.outcome === 'fits')
   if (!accepted || start.outcome === 'refuses') return unchanged(cloud, outcome)
 
   const booked = withGuest(withoutGuest(withStopped(cloud, guest), guest), there)
   const after = start.outcome === 'starts' ? withStarted(booked, there) : booked
   return { outcome, cloud: after, touched: [guest.host, to] }
+}
+
+/** CPUs of its source's options that a guest without topology stays on, where the destination has others. */
+function cpusKept(cloud: Cloud, { host, topology }: Guest, to: HostId): Migrates['cpusKept'] {
+  if (cloud.release.rules.movedGuestCpus === 'of the destination' || topology !== 'none') return undefined
+  const [from, there] = [host, to].map((id) => id && cloud.hosts.get(id)?.config)
+  if (!from || !there) return undefined
+  const [kept, own] = [sharedCpus(from), sharedCpus(there)]
+  return formatCpus(kept ?? []) === formatCpus(own ?? []) ? undefined : { kept, own }
 }
 
 /** Placement refuses before the scheduler is asked; undefined where it does not. */
@@ -239,7 +249,12 @@ const filtersOf = ({ snapshot, release }: Cloud) =>
 const placedIn = (verdict: Verdict | undefined): Guest['topology'] =>
   (verdict?.outcome === 'fits' ? verdict.placed : undefined) ?? 'not read'
 
-function migrates(gates: Migrates['gates'], to: Migrates['to'], start: Migrates['start']): Migrates {
+function migrates(
+  gates: Migrates['gates'],
+  to: Migrates['to'],
+  start: Migrates['start'],
+  cpusKept?: Migrates['cpusKept'],
+): Migrates {
   const asked = gates.filter((gate) => gate.asked).map(({ verdict }) => verdict.outcome)
   const result = (): Migrates['result'] => {
     if (asked.includes('rejected') && (to !== undefined || !asked.includes('unknown')))
@@ -248,5 +263,5 @@ function migrates(gates: Migrates['gates'], to: Migrates['to'], start: Migrates[
     if (start?.outcome === 'refuses') return 'fails on the host'
     return start?.outcome === 'starts' ? 'moves' : 'unknown'
   }
-  return { kind: 'migrates', gates, to, start, result: result() }
+  return { kind: 'migrates', gates, to, start, result: result(), ...(cpusKept ? { cpusKept } : {}) }
 }

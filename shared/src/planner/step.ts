@@ -155,6 +155,11 @@ export type Outcome =
       readonly to: HostId | undefined
       readonly start: StartVerdict | undefined
       readonly result: 'moves' | 'refused by Nova' | 'fails on the host' | 'unknown'
+      /**
+       * CPUs that a guest without topology runs on at the destination, which are its source's, and those it would run on;
+       * undefined in both is all. Absent where they are the same.
+       */
+      readonly cpusKept?: { readonly kept: CpuSet | undefined; readonly own: CpuSet | undefined }
     }
   /** A guest that is where Nova has room for it already, or leaves; undefined where none has to start. */
   | {

@@ -6,6 +6,13 @@ export const dalmatian = after(caracal, {
   name: '2024.2 Dalmatian',
   nova: '30.0.0',
   changes: {
+    movedGuestCpus: {
+      to: 'of the destination',
+      commit: '43dadaeb90',
+      since: '30.0.0',
+      bug: 1869804,
+      note: 'A guest without topology that is live-migrated runs on the shared CPUs of its destination; before, on those of its source, which may be dedicated or not there.',
+    },
     pinnedMemoryTest: {
       to: 'free smallest pages',
       commit: 'f14c16af82',

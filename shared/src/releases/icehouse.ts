@@ -23,6 +23,7 @@ export const icehouse: Release = {
     overCapacityMoves: 'not asked',
     placementZones: 'not asked',
     requestFilters: [],
+    movedGuestCpus: 'of the source',
     guestCpuOptions: 'vcpu_pin_set',
     singleThreads: 'left out',
     reservedPageSize: 'whole KiB',

@@ -285,6 +285,8 @@ export interface MigrationRules {
   readonly liveMigrationLimits: 'not handed over' | 'handed over'
   /** Whether the claim of an evacuation looks at the image, which may give the guest cells (rebuild_instance). */
   readonly evacuatedImage: 'not read' | 'read'
+  /** The CPUs that a guest without topology is confined to once it has moved (cpu_shared_set, vcpu_pin_set). */
+  readonly movedGuestCpus: 'of the source' | 'of the destination'
   /** A guest with NUMA topology: whether it may move, and on which cells it is then. */
   readonly liveMigratedCells: 'those of the source' | 'refused' | 'claimed anew'
 }

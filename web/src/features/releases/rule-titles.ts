@@ -122,6 +122,7 @@ export const ruleTitles = {
     forcedMoveClaim: 'What a forced move claims in Placement',
     liveMigrationLimits: 'Limits of the filters in the claim at the destination',
     evacuatedImage: 'Whether an evacuation claims what the image asks for',
+    movedGuestCpus: 'CPUs of a guest without topology once it has moved',
     liveMigratedCells: 'Live migration of a guest with NUMA cells',
   },
   rows: {
