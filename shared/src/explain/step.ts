@@ -155,6 +155,12 @@ function explainRemark(remark: Remark): Sentence {
   switch (remark.kind) {
     case 'weights-remembered':
       return say`Nova may take another: the scheduler of this release weighs by what it met in requests before.`
+    case 'weights-unread':
+      return [
+        ...say`Nova may take another: what `,
+        ...listed(remark.options.map((code): Sentence => [{ code }])),
+        ...say` weighs was not read of every host.`,
+      ]
     case 'one-of-the-best':
       return say`Nova may take another: it takes one of the best ${{ count: remark.size }} at random.`
     case 'size-of-the-first':

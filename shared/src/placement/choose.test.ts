@@ -94,6 +94,25 @@ test.each([
   ['so up to Ussuri', 'ussuri', {}, ['weights-remembered']],
   ['from Victoria they remember nothing', 'victoria', {}, []],
   [
+    'metrics that the operator weighs were read by nobody',
+    'zed',
+    { settings: { ...set, metricsWeights: ['cpu.percent=-1.0'] } },
+    ['weights-unread'],
+  ],
+  ['image properties weigh nothing by default', '2025.1', {}, []],
+  [
+    'images of all guests were read by nobody',
+    '2025.1',
+    { settings: { ...set, weightMultipliers: { image_props_weight_multiplier: 1 } } },
+    ['weights-unread'],
+  ],
+  [
+    'no release before weighs them',
+    '2024.2',
+    { settings: { ...set, weightMultipliers: { image_props_weight_multiplier: 1 } } },
+    [],
+  ],
+  [
     'the operator may want one of several',
     'zed',
     { settings: { ...set, hostSubsetSize: 2 } },

@@ -1,9 +1,11 @@
+import { isNonEmpty, type NonEmpty } from '../collections.ts'
 import type { HostId } from '../model/ids.ts'
 import type { PageSize } from '../units.ts'
 import type { HostState } from './host-state.ts'
 import { judge } from './judge.ts'
 import type { PlacementRequest } from './request.ts'
 import { isRefusedByClaim, type Verdict } from './verdict.ts'
+import { unreadWeighers } from './weighers/unread.ts'
 import { weigh } from './weighers/weigh.ts'
 
 /** What the scheduler makes of a request: a verdict of every host, and which it takes. */
@@ -26,6 +28,8 @@ export interface Choice {
 /** What keeps Nova's choice among several hosts from being foretold. */
 export type Remark =
   | { readonly kind: 'weights-remembered' }
+  /** Weighers, by option, that look at what was not read. */
+  | { readonly kind: 'weights-unread'; readonly options: NonEmpty<string> }
   | { readonly kind: 'one-of-the-best'; readonly size: number }
   /** The host that is asked first decides the page size for those after it, and the order is not defined. */
   | { readonly kind: 'size-of-the-first'; readonly sizes: readonly PageSize[] }
@@ -76,6 +80,8 @@ function remarksOn(
   const { rules, settings } = first
   const remarks: Remark[] = []
   if (rules.weightMemory !== 'none' && weighers > 1) remarks.push({ kind: 'weights-remembered' })
+  const unread = unreadWeighers(passed)
+  if (isNonEmpty(unread)) remarks.push({ kind: 'weights-unread', options: unread })
   const size = settings.hostSubsetSize ?? 1
   if (size > 1) remarks.push({ kind: 'one-of-the-best', size })
   const limit = settings.maxPlacementResults ?? defaultResults

@@ -9,10 +9,12 @@ export const bobcat = after(antelope, {
     weighers: {
       to: [
         'ram',
+        'metrics',
         'io ops',
         'disk',
         'soft affinity',
         'soft anti-affinity',
+        'PCI devices',
         'cpu',
         'failed builds',
         'hypervisor version',

@@ -5,5 +5,25 @@ export const epoxy = after(dalmatian, {
   id: '2025.1',
   name: '2025.1 Epoxy',
   nova: '31.0.0',
-  changes: {},
+  changes: {
+    weighers: {
+      to: [
+        'ram',
+        'metrics',
+        'io ops',
+        'disk',
+        'soft affinity',
+        'soft anti-affinity',
+        'PCI devices',
+        'cpu',
+        'failed builds',
+        'hypervisor version',
+        'instances',
+        'image properties',
+      ],
+      commit: 'acd6c733c6',
+      since: '31.0.0',
+      note: 'Hosts may weigh by the image properties of the guests they have; by default they do not.',
+    },
+  },
 })

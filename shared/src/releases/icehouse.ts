@@ -8,7 +8,7 @@ export const icehouse: Release = {
   before: undefined,
   changes: {},
   rules: {
-    weighers: ['ram'],
+    weighers: ['ram', 'metrics'],
     aggregateMultipliers: 'not read',
     weightFloor: 'the lowest',
     weightMemory: 'none',

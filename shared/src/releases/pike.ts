@@ -6,6 +6,12 @@ export const pike = after(ocata, {
   name: 'Pike',
   nova: '16.0.0',
   changes: {
+    weighers: {
+      to: ['ram', 'metrics', 'io ops', 'disk', 'soft affinity', 'soft anti-affinity', 'PCI devices'],
+      commit: 'ec74cc688e',
+      since: '16.0.0',
+      note: 'Hosts with free PCI devices weigh less the more they have, up to a hundred.',
+    },
     cellsWithDevices: {
       to: 'last for guests without',
       commit: '0f6ab0dd7a',

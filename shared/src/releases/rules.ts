@@ -189,6 +189,9 @@ export type WeigherName =
   | 'failed builds'
   | 'hypervisor version'
   | 'instances'
+  | 'PCI devices'
+  | 'metrics'
+  | 'image properties'
 
 /** Functions of nova/scheduler/request_filter.py, beside that for zones. */
 export type RequestFilterName =

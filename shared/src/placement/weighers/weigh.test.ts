@@ -51,6 +51,23 @@ test.each([
   expect(best(hosts(release, [2000, 1000, 16], [3000, 1000, 2]))).toEqual(chosen)
 })
 
+const gpus = (count: number) => [{ vendorId: '10de', productId: '20b5', node: undefined, count, tags: {} }]
+
+test.each([
+  ['ocata', [1]],
+  ['pike', [0]],
+])('free PCI devices count against a host since Pike: %s', (release, chosen) => {
+  const [plain, full] = hosts(release, [3000], [3001])
+  const least = hosts(release, [0])
+  const of = [{ ...plain, pciPools: [] }, { ...full, pciPools: gpus(4) }, ...least] as HostState[]
+  expect(best(of.map((host) => ({ pciPools: gpus(4), ...host })))).toEqual(chosen)
+})
+
+test('of a hundred devices and more no host is told from another', () => {
+  const of = hosts('zed', [3000], [3000]).map((host, index) => ({ ...host, pciPools: gpus(99 + index * 50) }))
+  expect(best(of)).toEqual([0, 1])
+})
+
 test.each([
   ['ussuri', [0]],
   ['victoria', [0, 1]],

@@ -1,3 +1,4 @@
+import type { PciPool } from '../../model/pci.ts'
 import type { WeigherName } from '../../releases/rules.ts'
 import { allocationRatio } from '../filters/allocation-ratio.ts'
 import { counter } from '../filters/counts.ts'
@@ -25,6 +26,8 @@ const members =
     return group?.policy === policy ? sign * group.hosts.filter((host) => host === id).length : undefined
   }
 
+const devicesIn = (pools: readonly PciPool[]): number => pools.reduce((sum, { count }) => sum + count, 0)
+
 /** A counter that the compute leaves out is zero; of a row without any nothing is known. */
 const stat =
   (name: string): Weigher['of'] =>
@@ -32,8 +35,8 @@ const stat =
     stats && (counter(stats[name]) ?? 0)
 
 /**
- * nova/scheduler/weights: more weighs more where the multiplier is above zero. Not modelled: metrics and image
- * properties, which are off unless an operator sets them, and hosts of another cell.
+ * nova/scheduler/weights: more weighs more where the multiplier is above zero. Not modelled: hosts of another cell, which
+ * weigh less in a resize across cells.
  */
 export const weighers: Readonly<Record<WeigherName, Weigher>> = {
   /** Free memory, without the ratio. */
@@ -77,5 +80,21 @@ export const weighers: Readonly<Record<WeigherName, Weigher>> = {
     multiplier: 0,
     floor: undefined,
     of: stat('num_instances'),
+  },
+  /** Of a hundred devices and more no host is told from another. */
+  'PCI devices': {
+    option: 'pci_weight_multiplier',
+    multiplier: 1,
+    floor: undefined,
+    of: ({ pciPools }) => pciPools && 100 - Math.min(devicesIn(pciPools), 99),
+  },
+  /** The multiplier is of section `[metrics]`. No source has a compute's metrics. */
+  metrics: { option: 'metrics_weight_multiplier', multiplier: 1, floor: undefined, of: () => undefined },
+  /** No source has the images of all guests. */
+  'image properties': {
+    option: 'image_props_weight_multiplier',
+    multiplier: 0,
+    floor: undefined,
+    of: () => undefined,
   },
 }
