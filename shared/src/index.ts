@@ -21,6 +21,13 @@ export { isProbe, type ProbeDocument, parseProbe } from './evidence/probe.ts'
 export { formats, recognise } from './evidence/recognise.ts'
 export { explainAction } from './explain/action.ts'
 export { explainInTime, explainLife, explainStorm } from './explain/again.ts'
+export {
+  explainAlike,
+  explainMisread,
+  explainNoFit,
+  explainSeen,
+  nameAnswers,
+} from './explain/answers.ts'
 export { briefPass, briefRejection, briefStart } from './explain/brief.ts'
 export { explainCompared, explainParting, partingKey } from './explain/comparison.ts'
 export {
@@ -124,6 +131,7 @@ export {
 } from './placement/request.ts'
 export type { Objection, Verdict } from './placement/verdict.ts'
 export type { Action, Plan } from './planner/action.ts'
+export { answerOf, answersOf, type BookAnswer, hostOfStart, type StepAnswers } from './planner/answers.ts'
 export { tryRules } from './planner/blame.ts'
 export { compare, diverge, divergencesOn, poolsOf } from './planner/books.ts'
 export { type Cloud, cloudOf, guestsOn, realityOf, rulesOf, withoutGuest } from './planner/cloud.ts'

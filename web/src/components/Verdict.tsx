@@ -1,7 +1,6 @@
-/** What one book says, as a chip: the book, the answer, and a sign that does not need colour. */
-export type ChipAnswer = 'yes' | 'no' | 'retried' | 'at risk' | 'altered' | 'unknown' | 'unaware'
+import type { BookAnswer } from '@headroom/shared'
 
-const signs: Record<ChipAnswer, { readonly sign: string; readonly words: string; readonly tone: string }> = {
+const signs: Record<BookAnswer, { readonly sign: string; readonly words: string; readonly tone: string }> = {
   yes: { sign: '✓', words: 'accepts', tone: 'text-ok border-ok' },
   no: { sign: '✗', words: 'refuses', tone: 'text-bad border-bad' },
   retried: { sign: '✓ on retry', words: 'accepts after a retry', tone: 'text-warn border-warn' },
@@ -13,12 +12,13 @@ const signs: Record<ChipAnswer, { readonly sign: string; readonly words: string;
 
 const chip = 'inline-flex rounded-md border px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap'
 
+/** What one book says, as a chip: the book, the answer, and a sign that does not need colour. */
 export function VerdictChip({
   book,
   answer,
 }: {
   readonly book: 'Nova' | 'host'
-  readonly answer: ChipAnswer
+  readonly answer: BookAnswer
 }) {
   const { sign, words, tone } = signs[answer]
   return (

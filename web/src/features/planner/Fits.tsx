@@ -1,4 +1,4 @@
-import type { Action } from '@headroom/shared'
+import { type Action, explainNoFit } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
@@ -35,7 +35,9 @@ export function Fits({ cloud, plan, onInsert }: FitsProps) {
         What would make it work
       </h2>
       {data.length === 0 ? (
-        <p className="mt-1 text-muted">No single change that was tried makes it work.</p>
+        <p className="mt-1 text-muted">
+          <Say sentence={explainNoFit} />
+        </p>
       ) : (
         <ul className="mt-1.5">
           {data.map(({ says, insert }, i) => (

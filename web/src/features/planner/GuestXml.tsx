@@ -1,4 +1,5 @@
-import { figure, inMiB, type KiB } from '@headroom/shared'
+import { explainMisread, figure, inMiB, type KiB } from '@headroom/shared'
+import { Say } from '../../components/Say.tsx'
 import type { GuestXmlView } from './view-model.ts'
 
 const mib = (memory: KiB) => `${figure(inMiB(memory))} MiB`
@@ -21,7 +22,9 @@ export function GuestXml({
         </span>
       </h2>
       {misread && (
-        <p className="mt-1 font-semibold text-bad">Nova writes the cells in MiB; libvirt reads KiB.</p>
+        <p className="mt-1 font-semibold text-bad">
+          <Say sentence={explainMisread} />
+        </p>
       )}
       <table aria-labelledby="guest-xml" className="mt-1 w-full text-right">
         <thead className="text-xs text-muted">

@@ -1,4 +1,15 @@
-import { type Action, figure, inMiB, type KiB, pageSizeText } from '@headroom/shared'
+import {
+  type Action,
+  type BookAnswer,
+  explainAlike,
+  explainSeen,
+  figure,
+  inMiB,
+  type KiB,
+  nameAnswers,
+  pageSizeText,
+  plain,
+} from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
@@ -8,7 +19,7 @@ import { CellBar } from '../../components/CellBar.tsx'
 import { Pill } from '../../components/Pill.tsx'
 import { Say } from '../../components/Say.tsx'
 import { Failure, Waiting } from '../../components/States.tsx'
-import { type ChipAnswer, VerdictChip } from '../../components/Verdict.tsx'
+import { VerdictChip } from '../../components/Verdict.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { Checks } from './Checks.tsx'
 import { Fits } from './Fits.tsx'
@@ -45,7 +56,7 @@ export function StepPanel({ cloud, plan, hosts, other, onInsert }: StepPanelProp
       <section aria-labelledby="step" className="panel flex flex-col gap-3 px-4 py-3.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <h2 id="step" className="font-semibold">
-            Step {number} · {headline(step)}
+            Step {number} · {plain(nameAnswers(step))}
           </h2>
           {step.differs.map((kind) => (
             <Pill key={kind}>{kind.replace('-', ' ')}</Pill>
@@ -68,10 +79,12 @@ export function StepPanel({ cloud, plan, hosts, other, onInsert }: StepPanelProp
             ))}
           </ul>
         )}
-        {step.log.map(({ says, seenWith }) => (
-          <p key={says} className="text-xs">
-            <code className="block break-words whitespace-pre-wrap text-muted">{says}</code>
-            <span className="text-muted">As {seenWith} says it; others may word it differently.</span>
+        {step.log.map((line) => (
+          <p key={line.says} className="text-xs">
+            <code className="block break-words whitespace-pre-wrap text-muted">{line.says}</code>
+            <span className="text-muted">
+              <Say sentence={explainSeen(line)} />
+            </span>
           </p>
         ))}
         {other?.card && (
@@ -101,29 +114,6 @@ export function StepPanel({ cloud, plan, hosts, other, onInsert }: StepPanelProp
 
 const isRefused = ({ nova, host }: StepView): boolean => nova === 'no' || host === 'no'
 
-const words: Readonly<Record<string, string>> = {
-  'yes yes': 'both books agree: yes',
-  'yes no': 'passes Nova, fails on the host',
-  'yes retried': 'runs after a retry',
-  'yes at risk': 'passes Nova, the host starts it at risk',
-  'yes altered': 'passes Nova, does not run as asked',
-  'no at risk': 'refused by Nova, the host would start it at risk',
-  'no altered': 'refused by Nova',
-  'yes unknown': 'passes Nova, the host cannot be told',
-  'yes none': 'passes Nova',
-  'no none': 'refused by Nova',
-  'no yes': 'refused by Nova, the host could',
-  'no no': 'both books refuse',
-  'no unknown': 'refused by Nova',
-  'unaware yes': 'the host changes, Nova is not told',
-  'unaware no': 'the host does not have them',
-  'yes unaware': 'Nova is told, the host does not change',
-  'none none': 'cannot be tried',
-}
-
-const headline = ({ nova, host }: StepView): string =>
-  words[`${nova ?? 'none'} ${host ?? 'none'}`] ?? 'what would happen is not known'
-
 export const Chips = ({ nova, host }: Pick<StepCard, 'nova' | 'host'>) => (
   <span className="inline-flex gap-1.5">
     {nova && <VerdictChip book="Nova" answer={nova} />}
@@ -144,14 +134,14 @@ function Bars({ bar: { host, cell, before, after, kind } }: { readonly bar: BarC
   )
 }
 
-const said: Partial<Record<ChipAnswer, string>> = {
+const said: Partial<Record<BookAnswer, string>> = {
   yes: 'accepts',
   no: 'refuses',
   unknown: 'cannot be told',
   'at risk': 'at risk',
   altered: 'not as asked',
 }
-const tones: Partial<Record<ChipAnswer, string>> = {
+const tones: Partial<Record<BookAnswer, string>> = {
   yes: 'text-ok',
   no: 'text-bad',
   unknown: 'text-muted',
@@ -289,7 +279,7 @@ function AnswerList({ answers }: { readonly answers: readonly ReleaseAnswer[] })
   if (answers.length === 1 && only)
     return (
       <p className="mt-1 text-xs text-muted">
-        Every release from {only.first} to {only.last} says the same.
+        <Say sentence={explainAlike(only.first, only.last)} />
       </p>
     )
   return (

@@ -16,6 +16,7 @@ import {
   type Flavor,
   groupBy,
   type HostId,
+  hostOfStart,
   nameReason,
   novaBookOf,
   type Played,
@@ -25,7 +26,6 @@ import {
   type StartVerdict,
   type Verdict,
 } from '@headroom/shared'
-import { hostOfStart } from './answers.ts'
 import { type MetBoot, metBoot } from './telling-boot.ts'
 
 /** What one check made of one host, in a few words; `full` and `counted` are what it opens into. */

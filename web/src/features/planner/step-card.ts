@@ -1,15 +1,16 @@
 import {
+  answersOf,
   type DivergenceKind,
   disagreementsIn,
   explainAction,
   explainStep,
   type Sentence,
   type Step,
+  type StepAnswers,
 } from '@headroom/shared'
-import { type Answers, answers } from './answers.ts'
 
 /** A step as the list shows it. A book that is not asked says nothing. */
-export interface StepCard extends Answers {
+export interface StepCard extends StepAnswers {
   readonly title: Sentence
   /** What came of it, in one sentence. */
   readonly says: Sentence
@@ -21,6 +22,6 @@ export interface StepCard extends Answers {
 export const stepCard = (step: Step): StepCard => ({
   title: explainAction(step.action),
   says: explainStep(step).headline,
-  ...answers(step.outcome),
+  ...answersOf(step.outcome),
   differs: disagreementsIn(step),
 })

@@ -1,6 +1,8 @@
 import {
   type Action,
   type Attempt,
+  answerOf,
+  type BookAnswer,
   type BootOutcome,
   type CellId,
   type Cloud,
@@ -14,6 +16,7 @@ import {
   explainVerdict,
   type GateVerdict,
   type HostId,
+  hostOfStart,
   type KiB,
   type MemoryCompared,
   nameDestination,
@@ -40,8 +43,6 @@ import {
 } from '@headroom/shared'
 import type { RoomPoint } from '../../charts/RoomChart.tsx'
 import { type BarBooks, barBooks } from '../../components/bar-books.ts'
-import type { ChipAnswer } from '../../components/Verdict.tsx'
-import { answerOf, hostOfStart } from './answers.ts'
 import { type ChecksHead, openChecks } from './checks-view.ts'
 import { type StepCard, stepCard } from './step-card.ts'
 import { metBoot, tellingBoot } from './telling-boot.ts'
@@ -72,7 +73,7 @@ export interface BarChange {
 export interface GateRow {
   readonly name: Sentence
   readonly asked: boolean
-  readonly answer: ChipAnswer
+  readonly answer: BookAnswer
   /** What it makes of the destination's memory; undefined where it does not look. */
   readonly memory: MemoryCompared | undefined
   /** What the memory does not say: another reason, the cells, what is not known. */

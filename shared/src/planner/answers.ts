@@ -1,13 +1,17 @@
-import type { BootOutcome, Outcome, Returning, StartVerdict, Verdict } from '@headroom/shared'
-import type { ChipAnswer } from '../../components/Verdict.tsx'
+import type { Verdict } from '../placement/verdict.ts'
+import type { StartVerdict } from '../reality/start-verdict.ts'
+import type { BootOutcome, Outcome, Returning } from './step.ts'
+
+/** What one book says, in one word: `altered` runs otherwise than asked, `unaware` is not told. */
+export type BookAnswer = 'yes' | 'no' | 'retried' | 'at risk' | 'altered' | 'unknown' | 'unaware'
 
 /** What each book says of a step, in one word. A book that is not asked says nothing. */
-export interface Answers {
-  readonly nova: ChipAnswer | undefined
-  readonly host: ChipAnswer | undefined
+export interface StepAnswers {
+  readonly nova: BookAnswer | undefined
+  readonly host: BookAnswer | undefined
 }
 
-export function answers(outcome: Outcome): Answers {
+export function answersOf(outcome: Outcome): StepAnswers {
   switch (outcome.kind) {
     case 'boots':
       return {
@@ -40,17 +44,17 @@ export function answers(outcome: Outcome): Answers {
   }
 }
 
-const hostOfReturning = ({ start }: Returning): ChipAnswer => (start ? hostOfStart(start) : 'no')
+const hostOfReturning = ({ start }: Returning): BookAnswer => (start ? hostOfStart(start) : 'no')
 
-const byWeight: readonly ChipAnswer[] = ['no', 'altered', 'unknown', 'retried', 'at risk', 'unaware', 'yes']
-const worst = (all: readonly ChipAnswer[]): ChipAnswer | undefined =>
+const byWeight: readonly BookAnswer[] = ['no', 'altered', 'unknown', 'retried', 'at risk', 'unaware', 'yes']
+const worst = (all: readonly BookAnswer[]): BookAnswer | undefined =>
   byWeight.find((answer) => all.includes(answer))
 
-export const answerOf = ({ outcome }: Verdict): ChipAnswer =>
+export const answerOf = ({ outcome }: Verdict): BookAnswer =>
   (({ fits: 'yes', rejected: 'no', unknown: 'unknown' }) as const)[outcome]
 
 /** Whether a host starts a guest, and as asked. */
-export function hostOfStart(start: StartVerdict): ChipAnswer {
+export function hostOfStart(start: StartVerdict): BookAnswer {
   switch (start.outcome) {
     case 'starts':
       if (start.remarks.some(({ kind }) => kind !== 'memory-short')) return 'altered'
@@ -63,13 +67,13 @@ export function hostOfStart(start: StartVerdict): ChipAnswer {
 }
 
 /** Nova accepts where a claim does; a host is asked to start it only then. */
-function novaOfBoot({ attempts, result }: BootOutcome): ChipAnswer {
+function novaOfBoot({ attempts, result }: BootOutcome): BookAnswer {
   if (attempts.some(({ start }) => start !== undefined)) return 'yes'
   return result.kind === 'unknown' ? 'unknown' : 'no'
 }
 
 /** Undefined where Nova took no host, so that none was asked. */
-function hostOfBoot({ attempts, result }: BootOutcome): ChipAnswer | undefined {
+function hostOfBoot({ attempts, result }: BootOutcome): BookAnswer | undefined {
   const starts = attempts.flatMap(({ start }) => start ?? [])
   if (starts.length === 0) return undefined
   const last = starts.map(hostOfStart).at(-1)
