@@ -16,7 +16,7 @@ import { cloudWith, computeHost, flavor } from './scenarios/cloud.ts'
 import { hostCell, pool } from './testing/cells.ts'
 import { host } from './testing/hosts.ts'
 import { holds, observed } from './testing/observed.ts'
-import { GiB, KiB, MiB, PageSize, Pages } from './units.ts'
+import { GiB, KiB, MiB, PageSize, Pages, sum } from './units.ts'
 
 /** Public reports about what hosts really have, with their own numbers. */
 
@@ -25,7 +25,12 @@ if (!zed) throw new Error('no zed')
 const a = HostId('a')
 
 const one = (cells: readonly HostCell[], seen: HostObservation, more: Partial<Host['config']> = {}): Host => {
-  const plain = computeHost(a, { memory: GiB(128), vcpus: 16, cells, observed: seen })
+  const plain = computeHost(a, {
+    memory: sum(cells.map((cell) => cell.memory)),
+    vcpus: 16,
+    cells,
+    observed: seen,
+  })
   return { ...plain, config: { ...plain.config, ...more } }
 }
 

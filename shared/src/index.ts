@@ -39,11 +39,12 @@ export {
   countedNames,
 } from './explain/counted.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
-export { amountOf, explainCause, explainDiverging, nameCause, nameWitness } from './explain/diverging.ts'
+export { explainCause, explainDiverging, nameCause, nameWitness } from './explain/diverging.ts'
 export type { Explanation } from './explain/explanation.ts'
 export { explainFinding, nameSeverity } from './explain/finding.ts'
 export { explainFit } from './explain/fit.ts'
 export { explainGap } from './explain/gap.ts'
+export { amountOf } from './explain/headline.ts'
 export { explainHolder, nameHolder } from './explain/holder.ts'
 export { explainHostRemark } from './explain/host-remark.ts'
 export { explainKind, nameKind } from './explain/kind.ts'

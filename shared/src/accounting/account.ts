@@ -63,7 +63,7 @@ const consumer = ({ guest, role }: Tracked): Consumer => ({
 })
 
 /** `reserved_host_memory_mb` where nobody said. */
-const defaultReservedMemory = MiB(512)
+export const defaultReservedMemory = MiB(512)
 
 function hostReserves({ id: host, config }: Host, rules: Rules): readonly Entry[] {
   const reserved = (resource: HostResource, amount: number, option: Reserve): readonly Entry[] =>
@@ -140,7 +140,8 @@ function cellLedger(host: Host, tracked: readonly Tracked[], rules: Rules, guess
   return [...reserves, ...entries, ...beyond]
 }
 
-const unused = (cell: HostCell): HostCell => ({
+/** A host cell as it is before any guest is counted. */
+export const unused = (cell: HostCell): HostCell => ({
   ...cell,
   memoryUsage: KiB(0),
   cpuUsage: 0,

@@ -28,7 +28,7 @@ export const bookedBeyondPool = detector(
             amount: memoryOf(minus(nova.used, kernel.total), size),
             unit: 'KiB',
           },
-          remedy: { file: 'shell', lines: [`echo ${nova.used} > ${poolPath(cell, size)}`] },
+          remedy: { file: 'shell', lines: [`echo ${nova.used} > ${poolPath(size, cell)}`] },
         }),
       ]
     }),

@@ -1,18 +1,33 @@
+import { absentCell } from './absent-cell.ts'
+import { allocations } from './allocations.ts'
+import { audit } from './audit.ts'
+import { bareMetal } from './bare-metal.ts'
 import { bookedBeyondPool } from './booked-beyond-pool.ts'
+import { cellsAndMemory } from './cells-and-memory.ts'
 import { cutFree } from './cut-free.ts'
+import { domainSums } from './domain-sums.ts'
 import type { Witness } from './finding.ts'
+import { floating } from './floating.ts'
 import type { HostBooks } from './host-books.ts'
 import { hostMemory } from './host-memory.ts'
+import { inventories } from './inventories.ts'
 import { lostCells } from './lost-cells.ts'
+import { moves } from './moves.ts'
+import { nodeMemory } from './node-memory.ts'
+import { outOfReach } from './out-of-reach.ts'
 import { pages } from './pages.ts'
-import { allocations, inventories } from './placement-book.ts'
+import { pinnedTwice } from './pinned-twice.ts'
+import { precheck } from './precheck.ts'
 import { reservedOption } from './reserved-option.ts'
+import { reservedSmallPages } from './reserved-small-pages.ts'
 import { ruleRoom } from './rule-room.ts'
 import { ruleUsage } from './rule-usage.ts'
 import { runningGuests } from './running-guests.ts'
+import { siblings } from './siblings.ts'
 import { readAt, secondsApart, sources } from './sources.ts'
 import { stickyPageSize } from './sticky-page-size.ts'
 import { storedUsage } from './stored-usage.ts'
+import { unbound } from './unbound.ts'
 import { worstFirst } from './worst-first.ts'
 
 /** One line a detector; each is a file of its own. */
@@ -25,6 +40,20 @@ export const detectors = {
   allocations,
   inventories,
   hostMemory,
+  moves,
+  pinnedTwice,
+  absentCell,
+  floating,
+  audit,
+  reservedSmallPages,
+  cellsAndMemory,
+  unbound,
+  domainSums,
+  siblings,
+  outOfReach,
+  nodeMemory,
+  precheck,
+  bareMetal,
   ruleUsage,
   ruleRoom,
   cutFree,

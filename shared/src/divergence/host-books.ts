@@ -9,6 +9,7 @@ import type { HostState } from '../placement/host-state.ts'
 import type { HostRemark } from '../reality/host-remark.ts'
 import type { Otherwise } from '../releases/otherwise.ts'
 import type { Release } from '../releases/release.ts'
+import type { KiB } from '../units.ts'
 import type { PoolBooks } from './divergence.ts'
 import type { BothBooks } from './pools.ts'
 
@@ -18,6 +19,8 @@ export interface CloudBooks {
   /** The scheduler’s. */
   readonly release: Release
   readonly guest: (id: GuestId) => Guest | undefined
+  /** Of guests that could move alive and have no cells, two of different hosts for each amount of memory. */
+  readonly movable: ReadonlyMap<KiB, readonly Guest[]>
   /** Ids of Nova's migrations, by which Placement keeps what a moving guest had. */
   readonly moves: ReadonlySet<string>
   /** Undefined where a source does not say. */
@@ -46,6 +49,8 @@ export interface HostBooks extends BothBooks {
   readonly compute: Release
   /** How many more of a flavor Nova takes there, at most 1,000: by its rules, or with some of them otherwise. */
   readonly room: (flavor: Flavor, otherwise?: readonly Otherwise[]) => number
+  /** The same on the host as it would be otherwise. */
+  readonly roomIn: (state: HostState, flavor: Flavor) => number
   /** Nova's book of it with some rules otherwise. */
   readonly ledgerUnder: (otherwise: readonly Otherwise[]) => Ledger
   /** Sources read further apart than this, in seconds, are not compared. */

@@ -1,6 +1,7 @@
 import { allocationRatio } from '../placement/filters/allocation-ratio.ts'
 import type { HostRemark } from '../reality/host-remark.ts'
-import { inMiB, type KiB, MiB, memoryOf, minus, Pages, plus, sum } from '../units.ts'
+import { healthy } from '../reality/host-remarks.ts'
+import { inMiB, type KiB, memoryOf, minus, Pages, plus, sum } from '../units.ts'
 import { detector } from './detector.ts'
 import type { Remedy } from './divergence.ts'
 import { type Finding, finding, memory, type Said } from './finding.ts'
@@ -68,18 +69,15 @@ function atRisk(books: HostBooks, remark: HostRemark): MemoryFinding | undefined
   }
 }
 
-/** What a host needs to run itself, as `hostRemarks` has it. */
-const healthy = MiB(2048)
-
 /** Of the pool with most pages free as many as the host lacks. */
-function givenBack({ reality }: HostBooks): Remedy | undefined {
-  const lacks = minus(healthy, reality?.memory?.available ?? healthy)
-  const pools = (reality?.nodes ?? []).flatMap(({ id, pools }) => pools.map((pool) => ({ id, ...pool })))
-  const [largest] = pools.sort((a, b) => memoryOf(b.free, b.size) - memoryOf(a.free, a.size))
+function givenBack({ row: { observed } }: HostBooks): Remedy | undefined {
+  const lacks = minus(healthy, observed?.memory?.available ?? healthy)
+  const [largest] = [...(observed?.pools ?? [])].sort(
+    (a, b) => memoryOf(b.free, b.size) - memoryOf(a.free, a.size),
+  )
   if (!largest || largest.free === 0) return undefined
   const pages = Pages(Math.min(largest.free, Math.ceil(lacks / largest.size)))
-  const path = poolPath(largest.id, largest.size)
-  return { file: 'shell', lines: [`echo ${minus(largest.total, pages)} > ${path}`] }
+  return { file: 'shell', lines: [`echo ${minus(largest.total, pages)} > ${poolPath(largest.size)}`] }
 }
 
 /** The smallest guest on base pages of the node that makes the difference by leaving, else the largest. */

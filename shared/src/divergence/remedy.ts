@@ -1,5 +1,5 @@
 import type { ReservedPages } from '../model/host.ts'
-import type { CellId } from '../model/ids.ts'
+import type { CellId, HostId } from '../model/ids.ts'
 import { releases } from '../releases/index.ts'
 import { type PageSize, Pages, plus } from '../units.ts'
 import type { PoolBooks, Remedy, Suspect } from './divergence.ts'
@@ -12,9 +12,21 @@ export const reservedValue = ({ cell, size, count }: ReservedPages): string =>
 export const reservedSince = (): string | undefined =>
   releases.find(({ rules }) => rules.reservedPages === 'not free')?.name
 
-/** Where the kernel is told how many pages a node is to have. */
-export const poolPath = (node: CellId, size: PageSize): string =>
-  `/sys/devices/system/node/node${node}/hugepages/hugepages-${size}kB/nr_hugepages`
+/** Where the kernel is told how many pages a node is to have, or the whole machine. */
+export const poolPath = (size: PageSize, node?: CellId): string => {
+  const of = node === undefined ? '/sys/kernel/mm' : `/sys/devices/system/node/node${node}`
+  return `${of}/hugepages/hugepages-${size}kB/nr_hugepages`
+}
+
+/** Hosts in an aggregate of their own, and flavors that have no business there (AggregateInstanceExtraSpecsFilter). */
+export const hostsApart = (host: HostId, name: 'hugepages' | 'pinned' | 'numa'): Remedy => ({
+  file: 'openstack',
+  lines: [
+    `openstack aggregate create --property ${name}=true ${name}`,
+    `openstack aggregate add host ${name} ${host}`,
+    `openstack flavor set --property aggregate_instance_extra_specs:${name}=false FLAVOR`,
+  ],
+})
 
 /** What to write or run for one pool, by what is thought to be wrong. */
 export function remedyOf(pool: PoolBooks, suspects: readonly Suspect[]): Remedy | undefined {

@@ -1,4 +1,5 @@
 import type { HostId, Instant } from '../model/ids.ts'
+import { isBareMetal } from './bare-metal.ts'
 import { detector } from './detector.ts'
 import { type Finding, finding, type Witness } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
@@ -25,6 +26,7 @@ export interface SourceFinding extends Finding<'source-missing' | 'sources-apart
 
 /** Where one of the two books is missing, or where they were read too far apart to be laid side by side. */
 export const sources = detector([], (books): readonly SourceFinding[] => {
+  if (isBareMetal(books)) return []
   const [nova, kernel] = [readAt(books, 'nova'), readAt(books, 'kernel')]
   const missing = [
     ...(nova === 'not read' ? [sourceMissing(books.host, 'nova', books.tolerance)] : []),

@@ -6,9 +6,11 @@ import type { PageSize } from '../units.ts'
 import { detector } from './detector.ts'
 import { type Finding, finding, memory, pagesOfSize, type Resource } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
+import { readAt, secondsApart } from './sources.ts'
 
 /** `column` is Nova's, `resource` the ledger's word for what is counted. */
-export interface DriftFinding extends Finding<'usage-beyond-guests' | 'usage-below-guests'> {
+export interface DriftFinding
+  extends Finding<'usage-beyond-guests' | 'usage-of-ended-move' | 'usage-below-guests'> {
   readonly column: string
   readonly counted: Entry['resource']
 }
@@ -26,7 +28,8 @@ export const storedUsage = detector(['nova'], (books): readonly DriftFinding[] =
   return [...byPlace.values()].filter(isTold).flatMap((entries) => driftOf(books, entries))
 })
 
-function driftOf({ host, row }: HostBooks, entries: readonly Entry[]): DriftFinding[] {
+function driftOf(books: HostBooks, entries: readonly Entry[]): DriftFinding[] {
+  const { host, row } = books
   const stored = entries.find(({ consumer }) => consumer.kind === 'stored')
   if (stored?.consumer.kind !== 'stored') return []
   const total = entries.reduce((sum, { amount }) => sum + amount, 0)
@@ -35,7 +38,7 @@ function driftOf({ host, row }: HostBooks, entries: readonly Entry[]): DriftFind
   const beyond = stored.amount
   return [
     {
-      ...finding(beyond > 0 ? 'usage-beyond-guests' : 'usage-below-guests', {
+      ...finding(causeOf(books, beyond), {
         kind: 'drift',
         where: {
           host,
@@ -54,6 +57,26 @@ function driftOf({ host, row }: HostBooks, entries: readonly Entry[]): DriftFind
       counted: stored.resource,
     },
   ]
+}
+
+function causeOf(books: HostBooks, beyond: number): DriftFinding['cause'] {
+  if (beyond < 0) return 'usage-below-guests'
+  return moveEndedJustNow(books) ? 'usage-of-ended-move' : 'usage-beyond-guests'
+}
+
+/** Audits run once a minute. */
+const betweenAudits = 120
+
+/**
+ * A move from here was confirmed since the last audit: until Train that forgets the guest and leaves what it took
+ * (nova/compute/resource_tracker.py: drop_move_claim), and the next audit mends it.
+ */
+const moveEndedJustNow = (books: HostBooks): boolean => {
+  const read = readAt(books, 'nova')
+  return books.cloud.snapshot.migrations.some(({ source, status, updatedAt }) => {
+    if (source !== books.host || status !== 'confirmed' || read === 'not read') return false
+    return (secondsApart(read, updatedAt) ?? Number.POSITIVE_INFINITY) <= betweenAudits
+  })
 }
 
 /** The page size that a ledger's word is of; undefined where it is not of pages. */

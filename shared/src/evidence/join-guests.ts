@@ -58,7 +58,8 @@ export function joinGuests(
       const guest = guestOf(row, extra, flavors.get(row.instance_type_id), images.get(row.uuid) ?? {}, names)
       const known = guests.get(guest.id)
       const zone = asked.get(row.uuid) ?? known?.zone
-      const here = zone === undefined ? guest : { ...guest, zone }
+      const domain = known?.domain
+      const here = { ...guest, ...(zone !== undefined && { zone }), ...(domain && { domain }) }
       guests.set(
         guest.id,
         known && !extra
@@ -82,7 +83,8 @@ export function joinGuests(
     if (facts.of === 'domains') {
       for (const domain of facts.domains) {
         const id = domain.uuid ?? GuestId(domain.name ?? source.name)
-        if (!guests.has(id)) guests.set(id, domainGuest(id, domain, running.get(id) ?? there))
+        const guest = guests.get(id) ?? domainGuest(id, domain, running.get(id) ?? there)
+        guests.set(id, { ...guest, ...cellsIn(domain) })
       }
     }
     if (facts.of === 'guest topology') {
@@ -158,6 +160,11 @@ const columnsFlavor = (row: InstanceRow, listed: FlavorRow | undefined): Flavor 
   swap: MiB(listed?.swap ?? 0),
   extraSpecs: listed?.extra_specs ?? {},
 })
+
+const cellsIn = ({ memory, cells }: Domain): Pick<Guest, 'domain'> =>
+  memory === undefined || cells.length === 0
+    ? {}
+    : { domain: { memory, cells: cells.map((cell) => cell.memory) } }
 
 function domainGuest(id: GuestId, domain: Domain, host: HostId | undefined): Guest {
   const vcpus = domain.vcpus ?? domain.cells.flatMap(({ cpus }) => cpus).length

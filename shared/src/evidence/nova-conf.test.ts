@@ -60,6 +60,13 @@ test('request filters are those that are turned on', () => {
   ])
 })
 
+test('a ratio that is not set begins as the initial one says', () => {
+  const { facts } = parseNovaConf(
+    'initial_cpu_allocation_ratio=8\ncpu_allocation_ratio=2\ninitial_ram_allocation_ratio=1.2\n',
+  )
+  expect(facts?.ratios).toEqual({ cpu: 2, ram: 1.2, disk: undefined })
+})
+
 test('options have their older homes', () => {
   const { facts } = parseNovaConf(
     '[DEFAULT]\nscheduler_default_filters=RamFilter\nscheduler_max_attempts=3\nvcpu_pin_set=4-12,^8\n',

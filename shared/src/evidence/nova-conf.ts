@@ -13,6 +13,7 @@ export interface NovaConf {
   /** `[DEFAULT] host`; undefined where the file leaves it to the machine's name. */
   readonly host: string | undefined
   readonly config: HostConfig
+  /** `*_allocation_ratio`, else what Stein and later begin with: `initial_*_allocation_ratio`. */
   readonly ratios: AllocationRatios
   readonly settings: CloudSettings
   /** How many options were read here. */
@@ -42,6 +43,9 @@ const read = {
   cpu_allocation_ratio: ['DEFAULT.cpu_allocation_ratio'],
   ram_allocation_ratio: ['DEFAULT.ram_allocation_ratio'],
   disk_allocation_ratio: ['DEFAULT.disk_allocation_ratio'],
+  initial_cpu_allocation_ratio: ['DEFAULT.initial_cpu_allocation_ratio'],
+  initial_ram_allocation_ratio: ['DEFAULT.initial_ram_allocation_ratio'],
+  initial_disk_allocation_ratio: ['DEFAULT.initial_disk_allocation_ratio'],
   enabled_filters: ['filter_scheduler.enabled_filters', 'DEFAULT.scheduler_default_filters'],
   max_attempts: ['scheduler.max_attempts', 'DEFAULT.scheduler_max_attempts'],
   max_instances_per_host: ['filter_scheduler.max_instances_per_host', 'DEFAULT.max_instances_per_host'],
@@ -161,9 +165,9 @@ export function parseNovaConf(text: string): Parsed<NovaConf> {
       packing: parsed(last(read.packing), truth, 'true or false'),
     },
     ratios: {
-      cpu: ratio(read.cpu_allocation_ratio),
-      ram: ratio(read.ram_allocation_ratio),
-      disk: ratio(read.disk_allocation_ratio),
+      cpu: ratio(read.cpu_allocation_ratio) ?? ratio(read.initial_cpu_allocation_ratio),
+      ram: ratio(read.ram_allocation_ratio) ?? ratio(read.initial_ram_allocation_ratio),
+      disk: ratio(read.disk_allocation_ratio) ?? ratio(read.initial_disk_allocation_ratio),
     },
     settings: {
       enabledFilters: words(read.enabled_filters),

@@ -1,25 +1,15 @@
 import type { Cause, Divergence } from '../divergence/detectors.ts'
-import { type Finding, memory, type Resource, type Witness } from '../divergence/finding.ts'
+import { type Finding, memory, type Witness } from '../divergence/finding.ts'
 import type { RuleUsageFinding } from '../divergence/rule-usage.ts'
 import type { DriftFinding } from '../divergence/stored-usage.ts'
-import { KiB, Pages } from '../units.ts'
 import { explainSuspect } from './divergence.ts'
 import type { Explanation } from './explanation.ts'
+import { amountOf, type Headlines } from './headline.ts'
 import { listed } from './holder.ts'
+import { hostCauses, hostHeadlines } from './host-headlines.ts'
 import { explainHostRemark } from './host-remark.ts'
 import { explainRule } from './ruled.ts'
-import { type Sentence, say, type Word } from './sentence.ts'
-
-/** The divergences that have this cause. */
-type Of<C extends Cause> = Divergence extends infer One
-  ? One extends Finding<infer Known>
-    ? C extends Known
-      ? One
-      : never
-    : never
-  : never
-
-type Headlines = { readonly [C in Cause]: (one: Of<C>) => Sentence }
+import { type Sentence, say } from './sentence.ts'
 
 /** What is wrong, where, and both numbers; what explains the difference. */
 export function explainDiverging(one: Divergence): Explanation {
@@ -60,31 +50,8 @@ export function nameWitness(witness: Witness): string {
   }
 }
 
-/** An amount in the resource’s unit. */
-export function amountOf(resource: Resource, amount: number): Word {
-  switch (resource.of) {
-    case 'pages':
-      return { pages: Pages(amount), size: resource.size }
-    case 'memory':
-      return { memory: KiB(amount) }
-    case 'vcpus':
-      return { count: amount, of: 'vCPUs' }
-    case 'cpus':
-      return { count: amount, of: 'CPUs' }
-    case 'disk':
-      return { count: amount, of: 'GB' }
-    case 'guests':
-    case 'cells':
-    case 'hosts':
-      return { count: amount, of: resource.of }
-    case 'ratio':
-      return { ratio: amount }
-    case 'time':
-      return { count: amount, of: 's' }
-  }
-}
-
 const headlines: Headlines = {
+  ...hostHeadlines,
   'pages-held-by-others': gap,
   'pool-resized': gap,
   'reserved-too-much': gap,
@@ -96,6 +63,9 @@ const headlines: Headlines = {
     say`Guests are booked with ${amountOf(one.resource, one.expected?.amount ?? 0)}, and the kernel’s pool has ${{ count: one.observed?.amount ?? 0 }}: not all of them start again.`,
   'usage-beyond-guests': (one) => [
     ...say`Nova’s ${{ code: one.column }} has ${amountOf(one.resource, one.severity.amount)} of ${named(one)} in use that no guest, move or reserve explains.`,
+  ],
+  'usage-of-ended-move': (one) => [
+    ...say`Nova’s ${{ code: one.column }} still has ${amountOf(one.resource, one.severity.amount)} of ${named(one)} in use for a move that was confirmed just now: the next audit gives it back.`,
   ],
   'usage-below-guests': (one) => [
     ...say`Nova’s ${{ code: one.column }} has ${amountOf(one.resource, one.severity.amount)} of ${named(one)} less in use than its guests, moves and reserves take.`,
@@ -174,6 +144,7 @@ const named = ({ counted }: DriftFinding): string => wordFor(counted)
 export const nameCause = (cause: Cause): string => causes[cause] ?? cause
 
 const causes: Readonly<Record<Cause, string>> = {
+  ...hostCauses,
   'pages-held-by-others': 'pages held by others',
   'pool-resized': 'pool resized',
   'reserved-too-much': 'reserved too much',
@@ -183,6 +154,7 @@ const causes: Readonly<Record<Cause, string>> = {
   'pages-unexplained': 'pages unexplained',
   'booked-beyond-pool': 'booked beyond the pool',
   'usage-beyond-guests': 'usage for nobody',
+  'usage-of-ended-move': 'move just over',
   'usage-below-guests': 'usage lost',
   'guest-unknown-to-nova': 'guest unknown to Nova',
   'guest-of-another-host': 'guest of another host',

@@ -1,3 +1,4 @@
+import type { KiB } from '../units.ts'
 import type { GuestTopology } from './cell.ts'
 import type { Flavor, ImageProps } from './flavor.ts'
 import type { GuestId, HostId } from './ids.ts'
@@ -18,6 +19,14 @@ export interface Move {
   readonly migration: string | undefined
   readonly old: MoveEnd
   readonly new: MoveEnd
+}
+
+/** Memory of a guest as its domain XML has it, read as libvirt reads it. */
+export interface GuestDomain {
+  /** `<memory>`. */
+  readonly memory: KiB
+  /** `<numa>`: of each guest cell. */
+  readonly cells: readonly KiB[]
 }
 
 /** An instance as Nova's database has it. */
@@ -47,4 +56,6 @@ export interface Guest {
   readonly zone?: string | undefined
   /** `project_id`; absent where no source said. */
   readonly project?: string | undefined
+  /** Absent where it has no cells of its own, or where nobody read its domain XML. */
+  readonly domain?: GuestDomain | undefined
 }

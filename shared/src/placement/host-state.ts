@@ -47,6 +47,9 @@ export interface HostState {
   readonly guests: readonly GuestId[] | undefined
 }
 
+/** A node of Ironic's: it is given away whole, by a class of its own, and has no RAM to plan with. */
+export const isBareMetal = ({ hypervisor }: HostState): boolean => hypervisor?.type === 'ironic'
+
 const notSaid: AllocationRatios = { cpu: undefined, ram: undefined, disk: undefined }
 
 const noSettings: CloudSettings = { enabledFilters: undefined, maxAttempts: undefined }

@@ -2,7 +2,7 @@ import type { GuestTopology } from '../model/cell.ts'
 import { claim, isFittedAlike } from './claim.ts'
 import { filters } from './filters/filters.ts'
 import { numaTopologyInBrief } from './filters/numa-topology.ts'
-import type { HostState } from './host-state.ts'
+import { type HostState, isBareMetal } from './host-state.ts'
 import type { PlacementRequest } from './request.ts'
 import { askedOfPlacement } from './request-filters.ts'
 
@@ -23,7 +23,7 @@ export function judgeInBrief(
   isClaimed = true,
 ): BriefVerdict {
   if (request.constraints.kind === 'rejected') return { outcome: 'rejected', by: 'API', raises: false }
-  let isKnown = true
+  let isKnown = !isBareMetal(host)
   let placed: GuestTopology | undefined
   if (host.rules.placementService === 'asked') {
     const answer = askedOfPlacement(host, request)

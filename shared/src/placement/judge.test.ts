@@ -3,6 +3,7 @@ import { hostCell, pool } from '../testing/cells.ts'
 import { request, rulesOf, state } from '../testing/placement.ts'
 import { MiB } from '../units.ts'
 import { enabledFilters, judge } from './judge.ts'
+import { judgeInBrief } from './judge-in-brief.ts'
 import type { Verdict } from './verdict.ts'
 
 /** `fits on 0`, `rejected: RamFilter ram-short, …`, `unknown: …`. */
@@ -76,6 +77,14 @@ test.each([
 
 test('a host without topology takes a guest with one where no filter looks', () => {
   expect(summary(judge(state('zed'), request('zed', huge), ['ComputeFilter']))).toBe('fits on 0')
+})
+
+test('a bare-metal node is no room to plan with: what it has is given away whole', () => {
+  const ironic = { type: 'ironic', version: 1, cpuInfo: undefined, supportedInstances: undefined }
+  const host = state('mitaka', { hypervisor: ironic })
+  const verdict = judge(host, request('mitaka'), ['RamFilter'])
+  expect(verdict).toMatchObject({ outcome: 'unknown', gaps: [{ what: 'bare metal', why: 'not modelled' }] })
+  expect(judgeInBrief(host, request('mitaka'), ['RamFilter']).outcome).toBe('unknown')
 })
 
 test('what a filter raises is an objection', () => {

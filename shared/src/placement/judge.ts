@@ -5,7 +5,7 @@ import type { Rules } from '../releases/rules.ts'
 import { claim, isFittedAlike } from './claim.ts'
 import { type Answer, cannotSay, objects } from './filters/filter.ts'
 import { filters } from './filters/filters.ts'
-import type { HostState } from './host-state.ts'
+import { type HostState, isBareMetal } from './host-state.ts'
 import { Placement } from './inventory.ts'
 import type { Rejection } from './rejection.ts'
 import type { PlacementRequest } from './request.ts'
@@ -80,6 +80,7 @@ function ofScheduler(host: HostState, request: PlacementRequest, names: readonly
     const { exception, detail } = request.constraints
     return note(said, 'API', objects({ kind: 'request-invalid', exception, detail }))
   }
+  if (isBareMetal(host)) note(said, 'Placement', cannotSay(host, 'bare metal', 'not modelled'))
   if (host.rules.placementService === 'asked') note(said, 'Placement', askedOfPlacement(host, request))
   for (const name of names) note(said, name, ask(name, host, request))
   return said

@@ -7,6 +7,7 @@ import type { CloudBooks, HostBooks } from '../divergence/host-books.ts'
 import { type BothBooks, poolBooks } from '../divergence/pools.ts'
 import { worstFirst } from '../divergence/worst-first.ts'
 import type { Flavor } from '../model/flavor.ts'
+import type { Guest } from '../model/guest.ts'
 import type { HostId } from '../model/ids.ts'
 import type { HostState } from '../placement/host-state.ts'
 import { enabledFilters } from '../placement/judge.ts'
@@ -14,6 +15,7 @@ import { numaConstraints } from '../placement/request/numa-constraints.ts'
 import { releaseById } from '../releases/index.ts'
 import { type Otherwise, rulesWith } from '../releases/otherwise.ts'
 import type { RuleName } from '../releases/rules.ts'
+import type { KiB } from '../units.ts'
 import { type Cloud, guestsOn, realityOf, rulesOf, underRules } from './cloud.ts'
 import { hostRemarksOn } from './guests-in-time.ts'
 import { chainOn } from './headroom/chain.ts'
@@ -61,6 +63,7 @@ const cloudBooksOf = memo(
     snapshot,
     release,
     guest: (id) => guests.get(id),
+    movable: movableOf(snapshot.guests),
     moves: new Set(snapshot.migrations.map(({ id }) => id)),
     readAt: new Map(snapshot.sources.map(({ id, readAt }) => [id, readAt])),
     asks: snapshot.flavors.flatMap((flavor) => {
@@ -70,11 +73,24 @@ const cloudBooksOf = memo(
   }),
 )
 
+/** Of guests that could move alive and have no cells, by memory, two of different hosts. */
+function movableOf(guests: readonly Guest[]): CloudBooks['movable'] {
+  const bySize = new Map<KiB, readonly Guest[]>()
+  for (const guest of guests) {
+    const { vmState, powerState, taskState, topology, host, flavor } = guest
+    const moves = vmState === 'active' && (powerState ?? 1) === 1 && taskState === undefined
+    if (!moves || topology !== 'none' || host === undefined) continue
+    const known = bySize.get(flavor.memory) ?? []
+    if (known.length < 2 && known[0]?.host !== host) bySize.set(flavor.memory, [...known, guest])
+  }
+  return bySize
+}
+
 function hostBooksOf(cloud: Cloud, id: HostId, tolerance: number): HostBooks {
   const row = cloud.hosts.get(id)
   if (!row) throw new Error(`the cloud has no host ${id}`)
   const books = booksOf(cloud, id)
-  const roomNow = memo((flavor: Flavor) => roomByNova(cloud, id, flavor))
+  const roomNow = memo((flavor: Flavor) => roomByNova(cloud, stateOf(cloud, id), flavor))
   return {
     ...books,
     cloud: cloudBooksOf(cloud),
@@ -84,7 +100,9 @@ function hostBooksOf(cloud: Cloud, id: HostId, tolerance: number): HostBooks {
     residents: guestsOn(cloud, id),
     remarks: hostRemarksOn(cloud, id),
     compute: (row.release === undefined ? undefined : releaseById(row.release)) ?? cloud.computes,
-    room: (flavor, otherwise) => (otherwise ? roomByNova(cloud, id, flavor, otherwise) : roomNow(flavor)),
+    room: (flavor, otherwise) =>
+      otherwise ? roomByNova(cloud, stateUnder(cloud, id, otherwise), flavor, otherwise) : roomNow(flavor),
+    roomIn: (state, flavor) => roomByNova(cloud, state, flavor),
     ledgerUnder: (otherwise) => novaBookOf(underRules(cloud, otherwise), id).ledger,
     tolerance,
   }
@@ -93,14 +111,14 @@ function hostBooksOf(cloud: Cloud, id: HostId, tolerance: number): HostBooks {
 /** How many more of a flavor Nova takes on one host, one after another. */
 function roomByNova(
   cloud: Cloud,
-  host: HostId,
+  state: HostState,
   flavor: Flavor,
   otherwise: readonly Otherwise[] = [],
 ): number {
   const { snapshot } = cloud
   const rules = rulesWith(cloud.release.rules, otherwise)
   return chainOn(
-    { host, state: stateUnder(cloud, host, otherwise), pages: undefined },
+    { host: state.id, state, pages: undefined },
     {
       request: requestOf(flavor, {}, rules),
       names: enabledFilters(snapshot.settings.enabledFilters, rules),

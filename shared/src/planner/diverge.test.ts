@@ -4,8 +4,9 @@ import { explainDiverging } from '../explain/diverging.ts'
 import { plain } from '../explain/sentence.ts'
 import { releaseById, releases } from '../releases/index.ts'
 import { findings } from '../scenarios/known-disagreements/findings.ts'
-import { type Shape, snapshotOf } from '../scenarios/known-disagreements/snapshot.ts'
+import { guestOn, onBasePages, type Shape, snapshotOf } from '../scenarios/known-disagreements/snapshot.ts'
 import { cloudAtRandom, seeded } from '../testing/clouds.ts'
+import { GiB } from '../units.ts'
 import { diverge } from './books.ts'
 import { cloudOf } from './cloud.ts'
 
@@ -30,6 +31,10 @@ describe('one host', () => {
 
   test('nothing is wrong with a host whose books agree', () => {
     expect(found({})).toEqual([])
+  })
+
+  test('a guest that is on no cell yet is on none that the host does not have', () => {
+    expect(found({ guests: [guestOn('g', { topology: onBasePages(GiB(1), -1) })] })).toEqual([])
   })
 
   test('read an hour apart, no number of one is held against the other', () => {

@@ -92,7 +92,7 @@ const limitRemarks = ({ path, size, limit, reservationLimit, used }: PageLimit):
 }
 
 /** What a host needs to be available for itself. */
-const healthy = MiB(2048)
+export const healthy = MiB(2048)
 
 function starving({ memory, pools }: HostObservation): HostRemark[] {
   const free = sum(pools.map((pool) => memoryOf(pool.free, pool.size)))

@@ -122,6 +122,7 @@ export const icehouse: Release = {
     xmlCellMemory: 'KiB',
     xmlCellIds: 'of the host cells',
     xmlMemoryPolicy: 'none',
+    ordinaryGuestCpus: 'any of the host',
     xmlPageAccess: 'private',
     xmlEmulatorPin: 'none',
     xmlRealtimeEmulatorPin: 'numbers of the other vCPUs',

@@ -19,6 +19,13 @@ export const junoB3 = after(icehouse, {
       bug: 1373159,
       note: 'The memory of a guest cell is written in MiB where libvirt reads KiB: the guest cells are 1024 times too small.',
     },
+    ordinaryGuestCpus: {
+      to: 'of one cell at random',
+      commit: '1d17d4fc01',
+      since: '2014.2.b3',
+      bug: 1461777,
+      note: 'A guest without cells is kept to the CPUs of one host cell that could hold it, picked at random and booked nowhere.',
+    },
     constraintOrder: {
       to: 'node by node',
       commit: '9513c4d8c9',

@@ -6,6 +6,13 @@ export const liberty120 = after(kilo, {
   name: 'Liberty 12.0',
   nova: '12.0.0',
   changes: {
+    ordinaryGuestCpus: {
+      to: 'any of the host',
+      commit: 'eb253255d7',
+      since: '12.0.0',
+      bug: 1461777,
+      note: 'A guest without cells runs on any CPU of the host again, as it does in 2014.2.4 and 2015.1.1.',
+    },
     ratioOptions: {
       to: 'of the compute, disk of the scheduler',
       commit: '4a9e14a7a7',

@@ -66,6 +66,8 @@ const rows: Row[] = [
   ['xmlCellMemory', 'MiB', 'juno-2014.2.0', 'KiB'],
   ['ratioOptions', 'of the scheduler', 'liberty-12.0', 'of the compute, disk of the scheduler'],
   ['ratioOptions', 'of the compute, disk of the scheduler', 'mitaka-13.0', 'of the compute'],
+  ['ordinaryGuestCpus', 'any of the host', 'juno-b3', 'of one cell at random'],
+  ['ordinaryGuestCpus', 'of one cell at random', 'liberty-12.0', 'any of the host'],
   ['evacuatedImage', 'not read', 'rocky-18.1', 'read'],
   ['requestedHost', 'unknown', 'train-20.0', 'judged by filters'],
   ['selfOvercommit', 'allowed', 'liberty-12.0', 'refused'],

@@ -312,6 +312,8 @@ export interface XmlRules {
   readonly xmlCellIds: 'of the host cells' | 'counted'
   /** `<numatune>`: whether the memory of a guest cell is bound to its host cell. */
   readonly xmlMemoryPolicy: 'none' | 'strict'
+  /** Host CPUs for the vCPUs of a guest without cells, on a host that has some. */
+  readonly ordinaryGuestCpus: 'any of the host' | 'of one cell at random'
   /** `memAccess` of guest cells where any is on huge pages. */
   readonly xmlPageAccess: 'private' | 'shared'
   /** `<emulatorpin>`. */

@@ -238,6 +238,7 @@ const guest = fc.record<Guest>({
   serverGroup: maybe(name),
   zone: maybe(name),
   project: maybe(name),
+  domain: maybe(fc.record({ memory: kib, cells: fc.array(kib, { maxLength: 2 }) })),
 })
 
 const aggregate = fc.record<Aggregate>({

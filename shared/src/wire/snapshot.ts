@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Flavor } from '../model/flavor.ts'
-import type { Guest, Move, MoveEnd } from '../model/guest.ts'
+import type { Guest, GuestDomain, Move, MoveEnd } from '../model/guest.ts'
 import type { Migration } from '../model/migration.ts'
 import type { PciAlias } from '../model/pci.ts'
 import type { Aggregate, CloudSettings, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
@@ -54,6 +54,11 @@ const move = object<Move>()({
   new: ['new', moveEnd, 'What it takes where it goes.'],
 })
 
+const guestDomain = object<GuestDomain>()({
+  memory: ['memory_kib', kib, '`<memory>`, as libvirt reads it.'],
+  cells: ['cells_kib', list(kib), '`<numa>`: memory of each guest cell.'],
+})
+
 const guest = object<Guest>()({
   id: ['id', guestId, 'Nova’s instance uuid, libvirt’s domain uuid.'],
   name: ['name', text, 'Display name.'],
@@ -73,6 +78,7 @@ const guest = object<Guest>()({
   serverGroup: ['server_group', optional(text), 'Id of its server group.'],
   zone: ['zone', optional(text), 'The zone asked for at boot; absent is none.'],
   project: ['project', optional(text), '`project_id`.'],
+  domain: ['domain', optional(guestDomain), 'Its domain XML; absent where it has no cells, or was not read.'],
 })
 
 const aggregate = object<Aggregate>()({

@@ -144,13 +144,16 @@ const poolFigures = ({ expected, observed }: PoolDivergence): DivergenceRow['fig
   { name: 'the host’s', is: { count: observed } },
 ]
 
-/** Of two numbers by one witness the second is what it should be. */
-const figuresOf = ({ resource, expected, observed }: Divergence): DivergenceRow['figures'] =>
+/** Of two numbers by one witness the second is what its entries come to, or what the first is held against. */
+const secondOf = (entries: Divergence['entries']): string =>
+  entries.length > 0 ? 'by its entries' : 'against'
+
+const figuresOf = ({ resource, expected, observed, entries }: Divergence): DivergenceRow['figures'] =>
   [expected, observed].flatMap((said, index) =>
     said
       ? [
           {
-            name: index === 1 && said.by === expected?.by ? 'by its entries' : nameWitness(said.by),
+            name: index === 1 && said.by === expected?.by ? secondOf(entries) : nameWitness(said.by),
             is: amountOf(resource, said.amount),
           },
         ]

@@ -150,7 +150,7 @@ export function sketch(name: string, release: string, sketches: readonly HostSke
           ? undefined
           : {
               source: SourceId('nova'),
-              memory: MiB(131072),
+              memory: MiB(65536 * host.cells.length),
               memoryUsed: MiB(512),
               vcpus: 32,
               vcpusUsed: 0,

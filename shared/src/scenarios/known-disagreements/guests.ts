@@ -1,7 +1,7 @@
-import { GuestId, HostId } from '../../model/ids.ts'
-import { MiB } from '../../units.ts'
+import { GuestId, HostId, Instant } from '../../model/ids.ts'
+import { GiB, MiB } from '../../units.ts'
 import type { Row } from './row.ts'
-import { guestOn, stored } from './snapshot.ts'
+import { a, guestOn, onBasePages, stored } from './snapshot.ts'
 
 /** Guests that only one of the books has, and usage that is of no guest. */
 export const guests: readonly Row[] = [
@@ -17,6 +17,34 @@ export const guests: readonly Row[] = [
     observed: 2,
     says: 'a: Nova’s vcpus_used has 2 vCPUs of host vcpus less in use than its guests, moves and reserves take.',
     remedy: undefined,
+  },
+  {
+    shows: ['D24'],
+    rule: 'a row that still counts a resize confirmed since the last audit',
+    release: 'rocky',
+    on: {
+      host: stored({ memoryUsed: MiB(8704) }),
+      also: (snapshot) => ({
+        ...snapshot,
+        guests: [guestOn('g', { host: HostId('b') })],
+        migrations: [
+          {
+            id: 'm',
+            guest: GuestId('g'),
+            source: a,
+            destination: HostId('b'),
+            type: 'resize',
+            status: 'confirmed',
+            updatedAt: Instant('2026-01-15T09:29:30Z'),
+          },
+        ],
+      }),
+    },
+    cause: 'usage-of-ended-move',
+    expected: MiB(8704),
+    observed: MiB(512),
+    says: 'a: Nova’s memory_mb_used still has 8 GiB of host memory in use for a move that was confirmed just now',
+    remedy: 'systemctl restart nova-compute',
   },
   {
     shows: ['D37'],
@@ -59,6 +87,31 @@ export const guests: readonly Row[] = [
     expected: 1,
     observed: 0,
     says: 'a: Nova takes g to run here, and libvirt does not have it.',
+    remedy: 'openstack server reboot --hard g',
+  },
+  {
+    shows: [],
+    rule: 'cells in MiB where libvirt reads KiB, as the release writes them',
+    release: 'juno-b3',
+    on: { guests: [guestOn('g', { topology: onBasePages(GiB(2), 0) })] },
+    cause: 'cells-unlike-guest',
+    expected: GiB(2),
+    observed: MiB(2),
+    says: 'a: The cells of g add up to 2 MiB in its domain XML, its memory is 2 GiB: MiB stand where libvirt reads KiB.',
+    remedy: 'nova 2014.2.rc1',
+  },
+  {
+    shows: [],
+    rule: 'cells in MiB where libvirt reads KiB, as the domain XML still has them',
+    on: {
+      guests: [
+        guestOn('g', { topology: onBasePages(GiB(2), 0), domain: { memory: GiB(2), cells: [MiB(2)] } }),
+      ],
+    },
+    cause: 'cells-unlike-guest',
+    expected: GiB(2),
+    observed: MiB(2),
+    says: 'a: The cells of g add up to 2 MiB in its domain XML',
     remedy: 'openstack server reboot --hard g',
   },
 ]

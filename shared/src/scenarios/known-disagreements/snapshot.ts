@@ -66,7 +66,7 @@ export interface Shape {
 const inventory = (one: Partial<Inventory>): Inventory => ({
   resourceClass: 'MEMORY_MB',
   total: 8192,
-  reserved: 512,
+  reserved: (one.resourceClass ?? 'MEMORY_MB') === 'MEMORY_MB' ? 512 : 0,
   allocationRatio: 1.5,
   minUnit: 1,
   maxUnit: 8192,

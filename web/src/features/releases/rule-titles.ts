@@ -134,6 +134,7 @@ export const ruleTitles = {
     xmlCellMemory: 'The unit of a guest cell’s memory',
     xmlCellIds: 'How guest cells are numbered',
     xmlMemoryPolicy: '<numatune>: memory bound to the host cell',
+    ordinaryGuestCpus: 'Host CPUs of a guest without cells',
     xmlPageAccess: 'memAccess of cells on huge pages',
     xmlEmulatorPin: '<emulatorpin>',
     xmlRealtimeEmulatorPin: '<emulatorpin> of a real-time guest',
