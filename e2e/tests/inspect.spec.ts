@@ -16,7 +16,7 @@ test('cells that were written in MiB are found at their lines, and a host says w
 }) => {
   await page.goto('/hosts/libvirt-9?snapshot=mib-where-kib-was-meant')
   await page.getByRole('link', { name: 'Inspect XML' }).click()
-  await expect(page.getByLabel('Held against host')).toHaveValue('libvirt-9')
+  await expect(page.getByRole('combobox', { name: 'Held against host' })).toHaveValue('libvirt-9')
   await page.getByLabel('Domain XML').fill(asJunoWroteIt)
   await page.getByRole('button', { name: 'Inspect', exact: true }).click()
 
@@ -35,4 +35,43 @@ test('a text that is no domain XML is said to be none', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'What was not understood' })).toContainText(
     '<domain> was expected',
   )
+})
+
+test('the XML stands with its numbers, a finding leads to its line, and the line back to it', async ({
+  page,
+}) => {
+  await page.goto('/inspect?snapshot=mib-where-kib-was-meant')
+  await page.getByRole('combobox', { name: 'Held against host' }).fill('vir')
+  await page.getByRole('option', { name: 'libvirt-9' }).click()
+  await expect(page).toHaveURL(/host=libvirt-9/)
+  await page.getByLabel('Domain XML').fill(asJunoWroteIt)
+  await page.getByRole('button', { name: 'Inspect', exact: true }).click()
+
+  const source = page.getByRole('region', { name: 'XML of instance-00000001' })
+  await page.getByRole('button', { name: 'line 6' }).first().click()
+  const line = source.getByRole('listitem').filter({ hasText: "cpus='0-2'" })
+  await expect(line).toBeFocused()
+  await line.getByRole('button', { name: /6144 has no unit/ }).click()
+  await expect(
+    page
+      .getByRole('list', { name: /^Findings/ })
+      .getByRole('listitem')
+      .filter({ hasText: '6144 has no unit' }),
+  ).toBeFocused()
+})
+
+test('files of a whole host are told apart by name, and what is no domain is only counted', async ({
+  page,
+}) => {
+  await page.goto('/inspect')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+  await (await choosing).setFiles([
+    file('juno.xml', asJunoWroteIt),
+    file('second.xml', asJunoWroteIt.replace('00000001', '00000002')),
+    file('README', 'dumped on Monday'),
+  ])
+  await expect(page.getByText('2 domains, 2 not as meant; 1 file holds no domain.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'instance-00000002 second.xml, line 1' })).toBeVisible()
 })

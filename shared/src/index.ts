@@ -74,6 +74,7 @@ export { inspect } from './inspect/inspect.ts'
 export type {
   Amount,
   Finding,
+  Got,
   InspectedCell,
   InspectedDomain,
   Inspection,

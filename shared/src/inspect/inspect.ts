@@ -2,15 +2,16 @@ import { domainElements } from '../evidence/domain.ts'
 import { CellId, GuestId } from '../model/ids.ts'
 import type { Place } from '../parsing/parsed.ts'
 import { childOf, readXml } from '../parsing/xml.ts'
-import { type StartStorm, startStorms, withoutGuests } from '../reality/again.ts'
+import { type StartStorm, startStorms, takenBy, withoutGuests } from '../reality/again.ts'
 import { stopGuest } from '../reality/change.ts'
+import type { Domain } from '../reality/domain.ts'
 import type { Reality } from '../reality/reality.ts'
 import type { Refusal } from '../reality/refusal.ts'
 import { defineFindings, startCheck } from '../reality/start.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import { Pages } from '../units.ts'
 import { type Asked, boundBy, pageOf, readAsked } from './asked.ts'
-import type { Finding, InspectedCell, InspectedDomain, Inspection, Severity } from './inspection.ts'
+import type { Finding, Got, InspectedCell, InspectedDomain, Inspection, Severity } from './inspection.ts'
 import { amountOf, cellElement, cpuMatters, placeOf, textMatters, versionMatters } from './matters.ts'
 
 /**
@@ -64,8 +65,17 @@ function inspectOne(asked: Asked, reality: Reality | undefined): InspectedDomain
       (a, b) => severities[a.severity] - severities[b.severity] || lineOf(a) - lineOf(b),
     ),
     start,
+    gets: here && start?.outcome === 'starts' ? gotBy(here, domain) : undefined,
   }
 }
+
+const gotBy = (here: Reality, domain: Domain): readonly Got[] =>
+  takenBy(here, domain).map((taken) => ({
+    ...taken,
+    free:
+      here.nodes.find(({ id }) => id === taken.node)?.pools.find(({ size }) => size === taken.size)?.free ??
+      Pages(0),
+  }))
 
 const severities: Readonly<Record<Severity, number>> = { refused: 0, wrong: 1, risk: 2, note: 3 }
 

@@ -1,7 +1,7 @@
 import type { CpuSet } from '../model/cpus.ts'
 import type { CellId, GuestId } from '../model/ids.ts'
 import type { Place, Problem } from '../parsing/parsed.ts'
-import type { StartStorm } from '../reality/again.ts'
+import type { NodePages, StartStorm } from '../reality/again.ts'
 import type { Refusal } from '../reality/refusal.ts'
 import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { KiB, PageSize, Pages } from '../units.ts'
@@ -27,6 +27,12 @@ export interface InspectedDomain {
   readonly findings: readonly Finding[]
   /** What this host says to it now, what the guest itself holds there given back; undefined without a host. */
   readonly start: StartVerdict | undefined
+  /** The huge pages it gets once it starts there, beside what was free before; undefined where it does not start. */
+  readonly gets: readonly Got[] | undefined
+}
+
+export interface Got extends NodePages {
+  readonly free: Pages
 }
 
 /** An amount of memory as it stands in the XML, and as libvirt reads it. */

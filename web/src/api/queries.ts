@@ -1,7 +1,9 @@
+import type { Action } from '@headroom/shared'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DivergenceQuery } from '../features/divergences/view-model.ts'
 import type { FleetQuery } from '../features/fleet/view-model.ts'
 import type { CloudAsk, Desk } from '../worker/desk.ts'
+import type { FindWhat } from '../worker/find.ts'
 import { storedSnapshots } from './client.ts'
 
 /** An answer about a snapshot under a release never changes: it is asked once. */
@@ -69,3 +71,17 @@ export const hostQuery = (desk: Desk, ask: CloudAsk, host: string) =>
 
 /** What the API has stored; asked again each time it is looked at. */
 export const storedQuery = queryOptions({ queryKey: ['stored snapshots'], queryFn: storedSnapshots })
+
+/** Hosts or guests by a part of their name, on the cloud as these actions leave it. */
+export const findQuery = (
+  desk: Desk,
+  cloud: CloudAsk,
+  after: { readonly actions: readonly Action[] },
+  what: FindWhat,
+  text: string,
+) =>
+  queryOptions({
+    queryKey: ['find', cloud, after, what, text],
+    queryFn: () => desk.find(cloud, after, what, text),
+    ...immutable,
+  })

@@ -61,7 +61,7 @@ import {
 } from '../features/headroom/view-model.ts'
 import { type HostView, hostView } from '../features/host/view-model.ts'
 import { type ImportView, importView } from '../features/import/view-model.ts'
-import { type InspectView, inspectView } from '../features/inspect/view-model.ts'
+import { type InspectView, inspectView, type NamedText } from '../features/inspect/view-model.ts'
 import {
   type DrainView,
   drainView,
@@ -91,11 +91,8 @@ import {
   checkRow,
   choicesOf,
   compareView,
-  type FindWhat,
   type FitView,
   type FlavorView,
-  type Found,
-  find,
   fitViews,
   flavorViews,
   type HostShape,
@@ -115,6 +112,7 @@ import type { MatrixQuery } from '../url/search.ts'
 import { archiveOf } from './archive.ts'
 import { allBooks, type HostBooks, hostBooks } from './books.ts'
 import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
+import { type FindWhat, type FoundNames, find } from './find.ts'
 import { finderOf, othersFirst } from './finder.ts'
 import { run, type TellLong } from './long.ts'
 import { card } from './scenarios.ts'
@@ -239,7 +237,11 @@ export interface Desk {
   /** A zip archive of the same, a file a host. */
   remedyArchive(ask: CloudAsk, query: DivergenceQuery): Promise<Uint8Array<ArrayBuffer>>
   /** What there is to say of domain XML; held against a host where one is named. */
-  inspect(ask: CloudAsk | undefined, host: string | undefined, text: string): Promise<InspectView>
+  inspect(
+    ask: CloudAsk | undefined,
+    host: string | undefined,
+    texts: readonly NamedText[],
+  ): Promise<InspectView>
   /** A card for every step of a plan. */
   plan(ask: CloudAsk, plan: PlanAsk): Promise<readonly StepCard[]>
   /** The plan's last step in full; undefined for an empty plan. */
@@ -263,7 +265,7 @@ export interface Desk {
   /** What each release answers to the plan's last step, and the rules of the cloud's own that decide it. */
   releaseAnswers(ask: CloudAsk, plan: PlanAsk): Promise<ByRelease>
   /** Hosts or guests by a part of their name, on the cloud as the plan leaves it. */
-  find(ask: CloudAsk, plan: PlanAsk, what: FindWhat, text: string): Promise<Found>
+  find(ask: CloudAsk, plan: PlanAsk, what: FindWhat, text: string): Promise<FoundNames>
   flavors(ask: CloudAsk): Promise<readonly FlavorView[]>
   choices(ask: CloudAsk, plan: PlanAsk): Promise<Choices>
   /** Undefined for a host that is not there. */
@@ -427,13 +429,13 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     divergenceRows: async (ask, query, from, to) => listedFrom(await chosen({ ask, query }), query, from, to),
     remedies,
     remedyArchive: async (ask, query) => archiveOf(await remedies(ask, query)),
-    inspect: async (ask, host, text) => {
-      if (!ask || host === undefined) return inspectView(text, undefined, 'none')
+    inspect: async (ask, host, texts) => {
+      if (!ask || host === undefined) return inspectView(texts, undefined, 'none')
       const { cloud } = await open(ask)
       const id = HostId(host)
-      if (!cloud.hosts.get(id)) return inspectView(text, undefined, 'not found')
+      if (!cloud.hosts.get(id)) return inspectView(texts, undefined, 'not found')
       const reality = realityOf(cloud, id)
-      return inspectView(text, reality, reality ? id : 'not read')
+      return inspectView(texts, reality, reality ? id : 'not read')
     },
     plan: async (ask, { actions }) =>
       play((await open(ask)).cloud, actions).map(({ step }) => stepCard(step)),

@@ -1,14 +1,7 @@
 import { useState } from 'react'
-import {
-  DropZone,
-  FileTrigger,
-  isFileDropItem,
-  Label,
-  Text,
-  TextArea,
-  TextField,
-} from 'react-aria-components'
+import { DropZone, FileTrigger, Label, Text, TextArea, TextField } from 'react-aria-components'
 import { Button } from '../../components/Button.tsx'
+import { filesIn } from '../../components/dropped-files.ts'
 import { inputLook, labelLook } from '../../components/Fields.tsx'
 
 interface BringFilesProps {
@@ -38,7 +31,7 @@ export function BringFiles({ onFiles, isReading }: BringFilesProps) {
       <DropZone
         getDropOperation={() => 'copy'}
         onDrop={async ({ items }) => {
-          const files = await Promise.all(items.filter(isFileDropItem).map((item) => item.getFile()))
+          const files = await filesIn(items)
           if (files.length > 0) onFiles(files)
         }}
         className="panel flex min-h-44 border-edge! flex-col items-center justify-center gap-2 border-dashed! px-4 py-5 text-center data-drop-target:border-focus! data-drop-target:bg-soft data-focus-visible:outline-2 data-focus-visible:outline-focus"

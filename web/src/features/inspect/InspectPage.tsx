@@ -1,21 +1,27 @@
+import { figure } from '@headroom/shared'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { DropZone, FileTrigger, isFileDropItem, Label, TextArea, TextField } from 'react-aria-components'
+import { DropZone, FileTrigger, Label, TextArea, TextField } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
 import { Button } from '../../components/Button.tsx'
-import { inputLook, labelLook, TextInput } from '../../components/Fields.tsx'
+import { filesIn } from '../../components/dropped-files.ts'
+import { inputLook, labelLook } from '../../components/Fields.tsx'
 import { Page } from '../../components/Page.tsx'
+import { PickNamed } from '../../components/PickNamed.tsx'
+import { Quantified } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
 import { Empty, Failure, Waiting } from '../../components/States.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
+import type { CloudAsk } from '../../worker/desk.ts'
 import { InspectedDomains } from './InspectedDomains.tsx'
-import type { InspectView } from './view-model.ts'
+import { tones } from './severity-tones.ts'
+import type { InspectView, NamedText } from './view-model.ts'
 
 const route = getRouteApi('/inspect')
 
 interface Asked {
-  readonly text: string
+  readonly texts: readonly NamedText[]
   readonly host: string
 }
 
@@ -23,22 +29,23 @@ interface Asked {
 export function InspectPage() {
   const desk = useDesk()
   const cloud = useCloud()
-  const navigate = route.useNavigate()
   const { host = '' } = route.useSearch()
   const [text, setText] = useState('')
   const inspecting = useMutation({
-    mutationFn: ({ text, host }: Asked) => desk.inspect(cloud, host || undefined, text),
+    mutationFn: ({ texts, host }: Asked) => desk.inspect(cloud, host || undefined, texts),
   })
   const { mutate } = inspecting
-  const [asked, setAsked] = useState<string>()
+  const [asked, setAsked] = useState<readonly NamedText[]>()
   useEffect(() => {
-    if (asked !== undefined) mutate({ text: asked, host })
+    if (asked !== undefined) mutate({ texts: asked, host })
   }, [asked, host, mutate])
   const read = async (files: readonly File[]) => {
-    const texts = await Promise.all(files.map((file) => file.text()))
-    const all = texts.join('\n')
-    setText(all)
-    setAsked(all)
+    if (files.length === 0) return
+    const texts = await Promise.all(
+      files.map(async (file) => ({ name: file.webkitRelativePath || file.name, text: await file.text() })),
+    )
+    setText(texts.length === 1 ? (texts[0]?.text ?? '') : '')
+    setAsked(texts)
   }
   return (
     <Page title="Domain XML">
@@ -48,9 +55,7 @@ export function InspectPage() {
       </p>
       <DropZone
         getDropOperation={() => 'copy'}
-        onDrop={async ({ items }) =>
-          read(await Promise.all(items.filter(isFileDropItem).map((item) => item.getFile())))
-        }
+        onDrop={async ({ items }) => read(await filesIn(items))}
         className="panel flex flex-col gap-3 px-4 py-3.5 data-drop-target:border-focus! data-drop-target:bg-soft"
       >
         <TextField value={text} onChange={setText} className="flex flex-col gap-1">
@@ -63,28 +68,19 @@ export function InspectPage() {
           />
         </TextField>
         <div className="flex flex-wrap items-end gap-3">
-          {cloud && (
-            <div className="w-60">
-              <TextInput
-                name="host"
-                label="Held against host"
-                placeholder="none"
-                value={host}
-                onChange={(name) =>
-                  void navigate({
-                    search: (old) => ({ ...old, host: name || undefined }),
-                    replace: true,
-                    resetScroll: false,
-                  })
-                }
-              />
-            </div>
-          )}
-          <Button look="strong" onPress={() => setAsked(text)} isDisabled={text.trim() === ''}>
+          {cloud && <HeldAgainst cloud={cloud} host={host} />}
+          <Button
+            look="strong"
+            onPress={() => setAsked([{ name: undefined, text }])}
+            isDisabled={text.trim() === ''}
+          >
             Inspect
           </Button>
-          <FileTrigger allowsMultiple onSelect={(list) => list && list.length > 0 && void read([...list])}>
+          <FileTrigger allowsMultiple onSelect={(list) => list && void read([...list])}>
             <Button>Choose files</Button>
+          </FileTrigger>
+          <FileTrigger acceptDirectory onSelect={(list) => list && void read([...list])}>
+            <Button>Choose a folder</Button>
           </FileTrigger>
         </div>
         {!cloud && (
@@ -98,6 +94,32 @@ export function InspectPage() {
   )
 }
 
+/** The host is in the link. */
+function HeldAgainst({ cloud, host }: { readonly cloud: CloudAsk; readonly host: string }) {
+  const navigate = route.useNavigate()
+  return (
+    <div className="w-60">
+      <PickNamed
+        name="host"
+        label="Held against host"
+        what="host"
+        cloud={cloud}
+        after={noPlan}
+        value={host}
+        onChange={(name) =>
+          void navigate({
+            search: (old) => ({ ...old, host: name || undefined }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </div>
+  )
+}
+
+const noPlan = { actions: [] }
+
 function Found({ view, host }: { readonly view: InspectView; readonly host: string }) {
   return (
     <>
@@ -109,8 +131,9 @@ function Found({ view, host }: { readonly view: InspectView; readonly host: stri
         <section aria-label="What was not understood" className="panel px-4 py-3.5">
           <h2 className="font-semibold">What was not understood</h2>
           <ul className="mt-1 text-muted">
-            {view.problems.map(({ line, text, expected }) => (
-              <li key={`${line} ${expected}`}>
+            {view.problems.map(({ file, line, text, expected }) => (
+              <li key={`${file} ${line} ${expected}`}>
+                {file && <b className="text-ink">{file}: </b>}
                 {line !== undefined && <b className="text-ink">Line {line}: </b>}
                 {expected} was expected{text && <code className="break-all"> {text}</code>}
               </li>
@@ -118,6 +141,7 @@ function Found({ view, host }: { readonly view: InspectView; readonly host: stri
           </ul>
         </section>
       )}
+      {view.domains.length > 1 && <Counts view={view} />}
       {view.together && (
         <p className="text-base font-semibold [&_b]:font-semibold">
           <Say sentence={view.together} />
@@ -131,3 +155,24 @@ function Found({ view, host }: { readonly view: InspectView; readonly host: stri
     </>
   )
 }
+
+/** How many of several are as they should be, and how bad the others. */
+const Counts = ({ view: { domains, counts, skipped } }: { readonly view: InspectView }) => (
+  <p role="status">
+    <Quantified of={domains.length} one="domain" many="domains" />
+    {counts.map(({ name, severity, domains }) => (
+      <span key={name}>
+        {', '}
+        <span className={tones[severity]}>
+          <b className="figure">{figure(domains)}</b> {severity === 'note' ? 'with notes alone' : name}
+        </span>
+      </span>
+    ))}
+    {skipped > 0 && (
+      <span className="text-muted">
+        ; <Quantified of={skipped} one="file holds" many="files hold" /> no domain
+      </span>
+    )}
+    .
+  </p>
+)

@@ -1,44 +1,61 @@
-import { figure, pageSizeText, type Severity } from '@headroom/shared'
+import { figure, pageSizeText } from '@headroom/shared'
+import { useId, useState } from 'react'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { Figure, Memory, PageCount } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
+import { findingId, lineId, Source } from './Source.tsx'
+import { tones } from './severity-tones.ts'
+import { useReveal } from './use-reveal.ts'
 import type { CellView, DomainView, FindingView } from './view-model.ts'
-
-const tones: Record<Severity, string> = {
-  refused: 'text-bad',
-  wrong: 'text-bad',
-  risk: 'text-warn',
-  note: 'text-muted',
-}
 
 export const InspectedDomains = ({ domains }: { readonly domains: readonly DomainView[] }) =>
   domains.map((domain, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: domains of one text, in its order
-    <Domain key={i} domain={domain} />
+    <Domain key={i} domain={domain} alone={domains.length === 1} />
   ))
 
 const outcomes = { starts: 'text-ok', refuses: 'text-bad', unknown: 'text-muted' } as const
 
-function Domain({ domain }: { readonly domain: DomainView }) {
-  const { name, line, vcpus, memory, currentMemory, cellSum, cells, findings, start } = domain
+function Domain({ domain, alone }: { readonly domain: DomainView; readonly alone: boolean }) {
+  const { name, file, line, vcpus, memory, currentMemory, cellSum, cells, findings, start, gets } = domain
+  const { worst } = domain
   const differs = cellSum !== undefined && memory !== undefined && cellSum !== memory
+  const id = useId()
+  const [open, setOpen] = useState(alone)
+  const reveal = useReveal()
   return (
     <article aria-label={name} className="panel flex flex-col gap-3 px-4 py-3.5">
       <h2 className="font-semibold">
-        {name} {line !== undefined && <small className="text-xs font-normal text-muted">line {line}</small>}
+        {name}{' '}
+        {(file || line !== undefined) && (
+          <small className="text-xs font-normal text-muted">
+            {[file, line !== undefined && `line ${figure(line)}`].filter(Boolean).join(', ')}
+          </small>
+        )}
       </h2>
       {start && (
-        <p className={`font-semibold [&_b]:font-semibold ${outcomes[start.outcome]}`}>
+        <p
+          className={`font-semibold [&_b]:font-semibold ${start.outcome === 'starts' && (worst === 'wrong' || worst === 'risk') ? 'text-warn' : outcomes[start.outcome]}`}
+        >
           <Say sentence={start.words} />
         </p>
       )}
+      {gets && gets.length > 0 && <Gets gets={gets} />}
       {findings.length === 0 ? (
         <p className="text-ok">Nothing stands in it that is not as it should be.</p>
       ) : (
         <ol aria-label={`Findings in ${name}`} className="flex flex-col gap-2">
           {findings.map((finding, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: findings of one domain, worst first
-            <Finding key={i} finding={finding} />
+            <Finding
+              // biome-ignore lint/suspicious/noArrayIndexKey: findings of one domain, worst first
+              key={i}
+              id={findingId(id, i)}
+              finding={finding}
+              toLine={() => {
+                setOpen(true)
+                reveal(lineId(id, finding.line ?? 0))
+              }}
+            />
           ))}
         </ol>
       )}
@@ -79,12 +96,39 @@ function Domain({ domain }: { readonly domain: DomainView }) {
           idOf={({ id }, i) => `${id} ${i}`}
         />
       )}
+      <Source
+        id={id}
+        domain={domain}
+        isOpen={open}
+        onOpen={setOpen}
+        toFinding={(finding) => reveal(findingId(id, finding))}
+      />
     </article>
   )
 }
 
-const Finding = ({ finding: { severity, name, words, line, text } }: { readonly finding: FindingView }) => (
-  <li className="grid gap-x-4 gap-y-0.5 md:grid-cols-[7rem_minmax(0,1fr)]">
+/** The memory it really has once it runs: what the host would give it, of what is free there. */
+const Gets = ({ gets }: { readonly gets: NonNullable<DomainView['gets']> }) => (
+  <p className="text-muted [&_.figure]:font-semibold [&_.figure]:text-ink">
+    It gets{' '}
+    {gets.map(({ node, size, pages, free }, i) => (
+      <span key={`${node} ${size}`}>
+        {i > 0 && ', '}
+        <PageCount pages={pages} size={size} /> on node {node} (of {figure(free)} free)
+      </span>
+    ))}
+    .
+  </p>
+)
+
+interface FindingProps {
+  readonly id: string
+  readonly finding: FindingView
+  readonly toLine: () => void
+}
+
+const Finding = ({ id, finding: { severity, name, words, line, text }, toLine }: FindingProps) => (
+  <li id={id} tabIndex={-1} className="grid gap-x-4 gap-y-0.5 md:grid-cols-[7rem_minmax(0,1fr)]">
     <span className={`text-xs font-semibold ${tones[severity]}`}>{name}</span>
     <div className="min-w-0">
       <p className="max-w-[110ch]">
@@ -92,7 +136,9 @@ const Finding = ({ finding: { severity, name, words, line, text } }: { readonly 
       </p>
       {line !== undefined && (
         <p className="mt-0.5 flex gap-2 text-xs text-muted">
-          <span className="figure shrink-0">line {figure(line)}</span>
+          <button type="button" onClick={toLine} className="link figure shrink-0 cursor-default">
+            line {figure(line)}
+          </button>
           <code className="min-w-0 break-all">{text}</code>
         </p>
       )}

@@ -17,6 +17,8 @@ const domain = (name: string, pages: number, node: number) => `<domain type='kvm
   </numa></cpu>
 </domain>`
 
+const pasted = (text: string) => ({ name: undefined, text })
+
 const inMib = `<domain type='kvm'>
   <name>juno</name>
   <memory>8388608</memory>
@@ -34,7 +36,7 @@ if (!host) throw new Error('the sketch has a host')
 const reality = observe(host, [])
 
 test('cells written in MiB stand out, each number at its line', () => {
-  const [juno] = inspectView(inMib, undefined, 'none').domains
+  const [juno] = inspectView([pasted(inMib)], undefined, 'none').domains
   expect(juno).toMatchObject({ name: 'juno', line: 1, memory: 8388608, cellSum: 8192, start: undefined })
   expect(juno?.cells.map(({ line, written, memory }) => [line, written, memory])).toEqual([
     [6, '6144', 6144],
@@ -45,13 +47,13 @@ test('cells written in MiB stand out, each number at its line', () => {
 })
 
 test('a finding carries the line it is about', () => {
-  const [juno] = inspectView(inMib, undefined, 'none').domains
+  const [juno] = inspectView([pasted(inMib)], undefined, 'none').domains
   const unsaid = juno?.findings.find(({ words }) => plain(words).startsWith('6144 has no unit'))
   expect(unsaid).toMatchObject({ line: 6, text: "<cell id='0' cpus='0-2' memory='6144'/>" })
 })
 
 test('a guest is held against the host: its pages, and what the host says', () => {
-  const [large] = inspectView(domain('large', 1024, 0), reality, HostId('compute-07')).domains
+  const [large] = inspectView([pasted(domain('large', 1024, 0))], reality, HostId('compute-07')).domains
   expect(large?.cells).toMatchObject([
     { id: CellId(0), vcpus: '0-1', pages: { size: 2048, count: 1024 }, bound: 'strict, node 0' },
   ])
@@ -61,7 +63,7 @@ test('a guest is held against the host: its pages, and what the host says', () =
 
 test('several are started together, in the order of the text', () => {
   const { domains, together } = inspectView(
-    [domain('a', 512, 0), domain('b', 512, 0)].join('\n'),
+    [pasted([domain('a', 512, 0), domain('b', 512, 0)].join('\n'))],
     reality,
     HostId('compute-07'),
   )
@@ -73,7 +75,35 @@ test('several are started together, in the order of the text', () => {
 })
 
 test('a text that is no domain says what was expected', () => {
-  const { domains, problems } = inspectView('<network/>', undefined, 'none')
+  const { domains, problems } = inspectView([pasted('<network/>')], undefined, 'none')
   expect(domains).toEqual([])
   expect(problems).toMatchObject([{ line: 1, expected: '<domain>' }])
+})
+
+test('of a folder each domain is told by its file and its line there, and what is no domain is only counted', () => {
+  const view = inspectView(
+    [
+      { name: 'a.xml', text: domain('a', 512, 0) },
+      { name: 'notes.txt', text: 'nothing' },
+      { name: 'cut.xml', text: '<domain><name>cut' },
+      { name: 'b.xml', text: `\n${domain('b', 512, 0)}\n\n` },
+    ],
+    reality,
+    HostId('compute-07'),
+  )
+  expect(view.domains.map(({ name, file, line }) => [name, file, line])).toEqual([
+    ['a', 'a.xml', 1],
+    ['a domain without a name', 'cut.xml', 1],
+    ['b', 'b.xml', 2],
+  ])
+  expect(view.domains[2]?.source[0]).toBe("<domain type='kvm'>")
+  expect(view.domains[2]?.source.at(-1)).toBe('</domain>')
+  expect(view.skipped).toBe(1)
+  expect(view.problems.map(({ file }) => file)).toEqual(['cut.xml'])
+  expect(view.together && plain(view.together)).toContain('1 of 2 run')
+})
+
+test('a guest that starts is told which pages it gets, of those that were free', () => {
+  const [small] = inspectView([pasted(domain('small', 512, 0))], reality, HostId('compute-07')).domains
+  expect(small?.gets).toEqual([{ node: 0, size: 2048, pages: 512, free: 768 }])
 })

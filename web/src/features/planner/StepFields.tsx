@@ -2,7 +2,7 @@ import { figure, Pages, pageSizeText, type ReservedPages } from '@headroom/share
 import { useQuery } from '@tanstack/react-query'
 import { useDesk } from '../../api/desk.tsx'
 import { CheckField, Choice, NumberInput, PickField, TextInput } from '../../components/Fields.tsx'
-import { PickHost } from './PickNamed.tsx'
+import { PickHost } from '../../components/PickNamed.tsx'
 import { PickFlavor, PlainField, Row, type Where } from './PlainField.tsx'
 import { flavorsQuery, hostShapeQuery } from './queries.ts'
 import { bootPlaces, fieldsOf } from './step-fields.ts'

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { rowsAWindow } from '../../api/queries.ts'
 import type { CloudAsk, Desk, PlanAt } from '../../worker/desk.ts'
 import type { ChecksQuery } from './checks-view.ts'
-import type { FindWhat, PlanAsk } from './view-model.ts'
+import type { PlanAsk } from './view-model.ts'
 
 /** A plan on a snapshot under a release gives the same answer for ever. */
 const immutable = { staleTime: Number.POSITIVE_INFINITY } as const
@@ -56,13 +56,6 @@ export const releaseAnswersQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) 
   queryOptions({
     queryKey: ['release answers', cloud, plan],
     queryFn: () => desk.releaseAnswers(cloud, plan),
-    ...immutable,
-  })
-
-export const findQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk, what: FindWhat, text: string) =>
-  queryOptions({
-    queryKey: ['find', cloud, plan, what, text],
-    queryFn: () => desk.find(cloud, plan, what, text),
     ...immutable,
   })
 

@@ -2,8 +2,9 @@ import { cloudOf, type PageSize, Pages, plain, play, releaseById, releases } fro
 import { scenarioById } from '@headroom/shared/scenarios'
 import { expect, test } from 'vitest'
 import { novaFree } from '../../components/bar-books.ts'
+import { find } from '../../worker/find.ts'
 import { tellingStep } from './telling-step.ts'
-import { alike, find, hostShape, releaseAnswer, type StepCard, stepCard, stepView } from './view-model.ts'
+import { alike, hostShape, releaseAnswer, type StepCard, stepCard, stepView } from './view-model.ts'
 
 function opened(scenario: string, plan: string) {
   const found = scenarioById(scenario)

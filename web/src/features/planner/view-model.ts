@@ -168,19 +168,6 @@ export interface Choices {
 }
 
 /** A name to choose, and what tells it from others. */
-export interface Named {
-  readonly id: string
-  readonly name: string
-  readonly note: string
-}
-
-export interface Found {
-  readonly named: readonly Named[]
-  readonly more: number
-}
-
-export type FindWhat = 'host' | 'guest'
-
 export interface PlanAsk {
   readonly actions: readonly Action[]
 }
@@ -363,24 +350,6 @@ export const alike = (answers: readonly ReleaseAnswer[]): readonly ReleaseAnswer
 
 const sameAnswer = (a: ReleaseAnswer, b: ReleaseAnswer): boolean =>
   a.nova === b.nova && a.host === b.host && plain(a.says) === plain(b.says)
-
-const mostFound = 50
-
-/** Hosts whose name or zone has the text, or guests whose name, id, flavor or host has. */
-export function find(cloud: Cloud, what: 'host' | 'guest', text: string): Found {
-  const wanted = text.trim().toLowerCase()
-  const has = ({ id, name, note }: Named) => `${id}\n${name}\n${note}`.toLowerCase().includes(wanted)
-  const found = (what === 'host' ? hostNames(cloud) : guestNames(cloud)).filter(has)
-  return { named: found.slice(0, mostFound), more: Math.max(found.length - mostFound, 0) }
-}
-
-const hostNames = (cloud: Cloud): Named[] =>
-  [...cloud.hosts.values()].map(({ id, zone }) => ({ id, name: id, note: zone ?? '' }))
-
-const guestNames = (cloud: Cloud): Named[] =>
-  [...cloud.guests.values()].flatMap(({ id, name, host, flavor }) =>
-    host === undefined ? [] : [{ id, name, note: `${flavor.name} on ${host}` }],
-  )
 
 /** The pools of a host that pages can be taken from or kept back in; undefined for a host that is not there. */
 export function hostShape(cloud: Cloud, id: string): HostShape | undefined {

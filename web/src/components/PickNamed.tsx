@@ -1,11 +1,12 @@
+import type { Action } from '@headroom/shared'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Button as Press } from 'react-aria-components'
-import { useDesk } from '../../api/desk.tsx'
-import { Fault, Hint, inputLook, labelLook, listLook, optionLook } from '../../components/Fields.tsx'
-import type { CloudAsk } from '../../worker/desk.ts'
-import { findQuery } from './queries.ts'
-import type { FindWhat, PlanAsk } from './view-model.ts'
+import { useDesk } from '../api/desk.tsx'
+import { findQuery } from '../api/queries.ts'
+import type { CloudAsk } from '../worker/desk.ts'
+import type { FindWhat } from '../worker/find.ts'
+import { Fault, Hint, inputLook, labelLook, listLook, optionLook } from './Fields.tsx'
 
 interface PickNamedProps {
   readonly name: string
@@ -14,7 +15,7 @@ interface PickNamedProps {
   readonly what: FindWhat
   /** Where to look: the cloud as it is after these actions. */
   readonly cloud: CloudAsk
-  readonly after: PlanAsk
+  readonly after: { readonly actions: readonly Action[] }
   readonly value: string
   readonly onChange: (id: string) => void
 }
@@ -55,6 +56,7 @@ export function PickNamed({ name, label, hint, what, cloud, after, value, onChan
       }}
       defaultFilter={() => true}
       allowsCustomValue
+      allowsEmptyCollection
       menuTrigger="input"
       className="flex min-w-0 flex-col gap-1"
     >
