@@ -19,6 +19,7 @@ const gates = 'snapshot=two-gates-two-answers&release=liberty'
 const pages = [
   { name: 'Fleet, no cloud open', address: '/', shows: 'No cloud is open.' },
   { name: 'Fleet', address: `/?${seed}`, shows: 'Nova would promise' },
+  { name: 'Fleet as a map', address: `/?${seed}&view=map`, shows: 'something fails next' },
   { name: 'Host', address: `/hosts/compute-07?${seed}`, shows: 'What would boot here next' },
   { name: 'Divergences', address: `/divergences?${seed}`, shows: 'Nova would promise' },
   {

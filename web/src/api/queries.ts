@@ -31,6 +31,14 @@ export const fleetQuery = (desk: Desk, ask: CloudAsk, query: FleetQuery) =>
 export const bootsQuery = (desk: Desk, ask: CloudAsk) =>
   queryOptions({ queryKey: ['boots', ask], queryFn: () => desk.boots(ask), ...immutable })
 
+export const cellMapQuery = (desk: Desk, ask: CloudAsk, query: FleetQuery) =>
+  queryOptions({
+    queryKey: ['cell map', ask, query],
+    queryFn: () => desk.cellMap(ask, query),
+    placeholderData: keepPreviousData,
+    ...immutable,
+  })
+
 /** What the books disagree about, by cause: every host is compared, and the page does not wait for it. */
 export const causesQuery = (desk: Desk, ask: CloudAsk) =>
   queryOptions({ queryKey: ['causes', ask], queryFn: () => desk.causes(ask), ...immutable })

@@ -30,6 +30,8 @@ const fleetSearch = z.object({
   diverges: flag,
   sort: z.enum(fleetSorts).optional().catch(undefined),
   descending: flag,
+  /** Absent is the table. */
+  view: z.literal('map').optional().catch(undefined),
 })
 
 const planSearch = z.object({

@@ -34,6 +34,7 @@ import {
   selectedFrom,
   setApart,
 } from '../features/divergences/view-model.ts'
+import { type CellMapView, cellMapOf } from '../features/fleet/cell-map.ts'
 import {
   asksFindings,
   type BootsView,
@@ -220,6 +221,8 @@ export interface Desk {
   fleetRows(ask: CloudAsk, query: FleetQuery, from: number, to: number): Promise<readonly ShownRow[]>
   /** What the next boot of each flavor comes to. */
   boots(ask: CloudAsk): Promise<BootsView>
+  /** Every cell of the hosts that pass, by the worst that was found on it. */
+  cellMap(ask: CloudAsk, query: FleetQuery): Promise<CellMapView>
   /** What the books disagree about, by cause, worst first. */
   causes(ask: CloudAsk): Promise<readonly CauseLine[]>
   /** Undefined where the snapshot has no such host. */
@@ -414,6 +417,12 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
         .map((row) => shownRow(cloud, row, finding.on(row.host)))
     },
     boots: async (ask) => bootsView((await open(ask)).cloud),
+    cellMap: async (ask, query) => {
+      const rows = await select({ ask, query })
+      const finding = await finder({ ask })
+      await finding.all()
+      return cellMapOf(rows, finding.on)
+    },
     causes: async (ask) => causeLines(await foundIn(ask)),
     host: async (ask, host) => {
       const { cloud } = await open(ask)

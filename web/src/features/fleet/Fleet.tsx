@@ -14,6 +14,7 @@ import { Empty, Failure } from '../../components/States.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { Causes } from './Causes.tsx'
+import { CellMap } from './CellMap.tsx'
 import { FleetFilter } from './FleetFilter.tsx'
 import { FleetTable } from './FleetTable.tsx'
 import { FleetTotals } from './FleetTotals.tsx'
@@ -70,6 +71,7 @@ interface FleetPageProps {
 const tones = { bad: 'text-bad', ok: 'text-ink', plain: 'text-ink' } as const
 
 function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
+  const { view } = route.useSearch()
   return (
     <Page
       title="Fleet"
@@ -100,8 +102,14 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
           <FleetTotals ask={ask} fleet={fleet} />
           <Causes ask={ask} />
           <FleetFilter query={query} fleet={fleet} />
-          {fleet.size !== undefined && <BarLegend />}
-          <FleetTable ask={ask} query={query} fleet={fleet} asOf={cloud.asOf} />
+          {view === 'map' ? (
+            <CellMap ask={ask} query={query} size={fleet.size} />
+          ) : (
+            <>
+              {fleet.size !== undefined && <BarLegend />}
+              <FleetTable ask={ask} query={query} fleet={fleet} asOf={cloud.asOf} />
+            </>
+          )}
         </>
       )}
     </Page>

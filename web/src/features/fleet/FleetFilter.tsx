@@ -14,9 +14,15 @@ const sorts: readonly { readonly id: FleetSort; readonly name: string }[] = [
   { id: 'free', name: 'Free' },
 ]
 
+const views = [
+  { id: 'table', name: 'table' },
+  { id: 'map', name: 'map of all cells' },
+] as const
+
 /** The link is the state: every choice is written there, typing without a step in the history. */
 export function FleetFilter({ query, fleet }: { readonly query: FleetQuery; readonly fleet: FleetView }) {
   const navigate = route.useNavigate()
+  const { view } = route.useSearch()
   const change = (to: FleetSearch, replace = false) =>
     void navigate({ search: (old) => ({ ...old, ...to }), replace, resetScroll: false })
 
@@ -51,6 +57,12 @@ export function FleetFilter({ query, fleet }: { readonly query: FleetQuery; read
           onChange={(sort) => change({ sort: sort === 'host' ? undefined : sort, descending: undefined })}
         />
       </span>
+      <PickOne
+        label="show"
+        options={views}
+        value={view ?? 'table'}
+        onChange={(to) => change({ view: to === 'map' ? to : undefined })}
+      />
       <span role="status" className="text-xs text-muted">
         {fleet.matches < fleet.hosts ? `${figure(fleet.matches)} of ${figure(fleet.hosts)} hosts` : ''}
       </span>
