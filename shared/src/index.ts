@@ -122,6 +122,7 @@ export { diskRoom, type Room, ramRoom, vcpusRoom } from './placement/filters/roo
 export { firstFit, fitToHost } from './placement/fit/fit-to-host.ts'
 export { type HostState, hostState } from './placement/host-state.ts'
 export { enabledFilters, judge } from './placement/judge.ts'
+export { type InventoryHeld, inventoriesHeld } from './placement/record.ts'
 export type { OnCell, Rejection } from './placement/rejection.ts'
 export type { Constraints } from './placement/request/constraints.ts'
 export { numaConstraints } from './placement/request/numa-constraints.ts'

@@ -19,8 +19,9 @@ import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { Findings } from './Findings.tsx'
 import { HostCell } from './HostCell.tsx'
-import { Boots, CellGuests, FloatingGuests, Holders, Whole } from './HostTables.tsx'
+import { Boots, CellGuests, FloatingGuests, Holders } from './HostTables.tsx'
 import type { HostView, ReadAt } from './view-model.ts'
+import { Whole } from './Whole.tsx'
 
 const route = getRouteApi('/hosts/$host')
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { Figure, Memory, PageCount } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
-import type { Answer, BootView, CellGuestView, CellView, HolderView, WholeLine } from './view-model.ts'
+import type { Answer, BootView, CellGuestView, CellView, HolderView } from './view-model.ts'
 
 const marks: Record<HolderView['of'], { readonly words: string; readonly fill: string }> = {
   nova: { words: 'guest of Nova’s', fill: 'var(--claimed)' },
@@ -183,54 +183,4 @@ export const Boots = ({ boots }: { readonly boots: readonly BootView[] }) =>
       rows={boots}
       idOf={({ flavor }) => flavor}
     />
-  )
-
-const lineNames: Record<WholeLine['name'], string> = {
-  memory: 'memory',
-  used: 'memory used',
-  free: 'memory free',
-  'free by ratio': 'memory left by ratio',
-  vCPUs: 'CPUs',
-  'vCPUs used': 'vCPUs used',
-  'vCPUs by ratio': 'vCPUs left by ratio',
-}
-
-const Amount = ({ of, unit }: { readonly of: number | undefined; readonly unit: WholeLine['unit'] }) =>
-  of === undefined || unit === 'vCPUs' ? <Figure of={of} /> : <Memory kib={of} />
-
-const wholeColumns: readonly Column<WholeLine>[] = [
-  {
-    name: 'The whole host',
-    of: ({ name, ratio }) => (
-      <span className="font-normal">
-        {lineNames[name]}
-        {ratio !== undefined && ` ${figure(ratio)}`}
-      </span>
-    ),
-  },
-  { name: 'Nova’s book', right: true, of: ({ nova, unit }) => <Amount of={nova} unit={unit} /> },
-  { name: 'the host’s', right: true, of: ({ host, unit }) => <Amount of={host} unit={unit} /> },
-  { name: 'difference', right: true, of: (line) => <Apart line={line} /> },
-]
-
-/**
- * What the host has beyond Nova’s book. Of totals alone: what Nova calls used is promised to guests, and what the kernel calls
- * used is touched or set aside.
- */
-function Apart({ line: { name, nova, host, unit } }: { readonly line: WholeLine }) {
-  if (nova === undefined || host === undefined || (name !== 'memory' && name !== 'vCPUs'))
-    return <Figure of={undefined} />
-  const apart = host - nova
-  return (
-    <span className={`whitespace-nowrap ${apart === 0 ? 'text-muted' : ''}`}>
-      {apart > 0 ? '+' : apart < 0 ? '−' : ''}
-      <Amount of={Math.abs(apart)} unit={unit} />
-    </span>
-  )
-}
-
-/** Memory and CPUs of the whole host, which RamFilter, CoreFilter and the gates of a migration count. */
-export const Whole = ({ lines }: { readonly lines: readonly WholeLine[] }) =>
-  lines.length > 0 && (
-    <DataTable title="Memory and CPUs" columns={wholeColumns} rows={lines} idOf={({ name }) => name} />
   )

@@ -159,15 +159,33 @@ test('where Nova has no room the host is not asked, and the number that was shor
 test('the whole host is shown by plain count and by ratio', () => {
   const { whole } = view({ cells: [{ total: 512, guests: [256] }, { total: 512 }] })
   const gib = 1024 * 1024
-  expect(whole).toEqual([
-    { name: 'memory', unit: 'KiB', nova: 128 * gib, host: 128 * gib, ratio: undefined },
-    { name: 'used', unit: 'KiB', nova: 2.5 * gib, host: 128 * gib - 2 * 20000 * 1024, ratio: undefined },
-    { name: 'free', unit: 'KiB', nova: 125.5 * gib, host: 2 * 20000 * 1024, ratio: undefined },
-    { name: 'free by ratio', unit: 'KiB', nova: 189.5 * gib, host: undefined, ratio: 1.5 },
-    { name: 'vCPUs', unit: 'vCPUs', nova: 32, host: 8, ratio: undefined },
-    { name: 'vCPUs used', unit: 'vCPUs', nova: 1, host: undefined, ratio: undefined },
-    { name: 'vCPUs by ratio', unit: 'vCPUs', nova: 511, host: undefined, ratio: 16 },
+  expect(
+    whole.map(({ of, what, ratio, nova, host }) => [of, what, nova?.amount, host?.amount, ratio]),
+  ).toEqual([
+    ['memory', 'in all', 128 * gib, 128 * gib, undefined],
+    ['memory', 'used', 2.5 * gib, 128 * gib - 2 * 20000 * 1024, undefined],
+    ['memory', 'free', 125.5 * gib, 2 * 20000 * 1024, undefined],
+    ['memory', 'by ratio', 189.5 * gib, undefined, 1.5],
+    ['CPUs', 'in all', 32, 8, undefined],
+    ['CPUs', 'used', 1, undefined, undefined],
+    ['CPUs', 'free', 31, undefined, undefined],
+    ['CPUs', 'by ratio', 511, undefined, 16],
+    ['disk', 'in all', 1000 * gib, undefined, undefined],
+    ['disk', 'used', 20 * gib, undefined, undefined],
+    ['disk', 'free', 980 * gib, undefined, undefined],
+    ['disk', 'by ratio', 980 * gib, undefined, 1],
   ])
+})
+
+test('every number of the whole host is the sum of its lines', () => {
+  const { whole } = view({ cells: [{ total: 512, guests: [256, 128] }, { total: 512 }] })
+  const inUnit = (of: string, entry: number) => (of === 'disk' ? entry * 1024 * 1024 : entry)
+  for (const { of, what, nova, host } of whole)
+    for (const told of [nova, host]) {
+      if (!told || told.lines.length === 0) continue
+      const sum = told.lines.reduce((all, { amount }) => all + amount, 0)
+      expect(told === nova && what === 'used' ? inUnit(of, sum) : sum).toBe(told.amount)
+    }
 })
 
 test('each number opens into the lines it is the sum of', () => {

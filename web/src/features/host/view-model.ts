@@ -34,14 +34,11 @@ import {
   type PoolBooks,
   type PoolHolder,
   pagesFor,
-  type RealNode,
-  ramRoom,
   type Sentence,
   type Standing,
   type StartVerdict,
   stormOn,
   type Verdict,
-  vcpusRoom,
 } from '@headroom/shared'
 import { type BarBooks, type BookLine, barBooks, bookLines, novaFree } from '../../components/bar-books.ts'
 import {
@@ -55,6 +52,7 @@ import {
 import { entryLines, type HolderOf, holderLines, type Line } from '../../components/lines.ts'
 import { type CellBooks, type HostBooks, poolsIn, type ServiceWord, serviceWord } from '../../worker/books.ts'
 import { type RemedyView, remediesOf, remedyText, remedyView } from '../../worker/remedies.ts'
+import { type WholeLine, wholeLines } from './whole.ts'
 
 export interface PoolView {
   readonly bar: BarBooks
@@ -141,15 +139,6 @@ export interface HostView {
   readonly storms: { readonly asleep: readonly Sentence[]; readonly rebooted: readonly Sentence[] }
 }
 
-/** Amounts as KiB, or a bare count of vCPUs. */
-export interface WholeLine {
-  readonly name: 'memory' | 'used' | 'free' | 'free by ratio' | 'vCPUs' | 'vCPUs used' | 'vCPUs by ratio'
-  readonly unit: 'KiB' | 'vCPUs'
-  readonly ratio: number | undefined
-  readonly nova: number | undefined
-  readonly host: number | undefined
-}
-
 export interface BootView {
   readonly flavor: string
   readonly memory: KiB
@@ -199,7 +188,7 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
     findings: found.map(divergenceRow),
     cells: cells.map((cell) => cellView(cell, books)),
     floating: guests.filter(({ topology }) => typeof topology === 'string').map(guestView),
-    whole: wholeLines(books),
+    whole: wholeLines(cloud, books),
     boots,
     gaps: [...snapshot.gaps.filter((gap) => gap.host === host.id), ...(reality?.gaps ?? [])]
       .filter((gap, i, all) => all.findIndex(({ what }) => what === gap.what) === i)
@@ -217,40 +206,6 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
 
 const stormSentences = (cloud: Cloud, id: HostId, who: Parameters<typeof stormOn>[2]): readonly Sentence[] =>
   (stormOn(cloud, id, who) ?? []).filter(({ started, left }) => started + left > 1).map(explainStorm)
-
-function wholeLines({ host, state, reality }: HostBooks): readonly WholeLine[] {
-  if (!host.nova && !reality) return []
-  const [ram, vcpus] = [ramRoom(state), vcpusRoom(state)]
-  const line = (
-    name: WholeLine['name'],
-    unit: WholeLine['unit'],
-    nova: number | undefined,
-    host?: number | undefined,
-    ratio?: number,
-  ): WholeLine => ({ name, unit, ratio, nova, host })
-  const ofNodes = (read: (node: RealNode) => number | undefined) => {
-    const all = (reality?.nodes ?? []).map(read)
-    return all.length > 0 && all.every((one) => one !== undefined)
-      ? all.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-      : undefined
-  }
-  const memory = ofNodes((node) => node.memory)
-  const free = ofNodes((node) => node.memoryFree)
-  return [
-    line('memory', 'KiB', ram?.total, memory),
-    line('used', 'KiB', ram?.used, memory === undefined || free === undefined ? undefined : memory - free),
-    line('free', 'KiB', ram && ram.total - ram.used, free),
-    line('free by ratio', 'KiB', ram?.free, undefined, ram?.ratio),
-    line(
-      'vCPUs',
-      'vCPUs',
-      vcpus?.total,
-      ofNodes((node) => node.cpus.length),
-    ),
-    line('vCPUs used', 'vCPUs', vcpus?.used),
-    line('vCPUs by ratio', 'vCPUs', vcpus?.free, undefined, vcpus?.ratio),
-  ]
-}
 
 function bootView(
   { nova, start, moreByNova, moreByHost, moreTogether }: NextBoot,
