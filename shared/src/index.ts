@@ -190,7 +190,7 @@ export type {
 export { type BothVerdicts, verdictsOn } from './planner/verdicts.ts'
 export { type Fit, type FitChange, tryChanges, whatWouldFit } from './planner/what-would-fit.ts'
 export { type XmlStory, xmlStory } from './planner/xml-story.ts'
-export type { GuestInTime, Life, NodePages, Sleeper, StartStorm } from './reality/again.ts'
+export type { GuestInTime, Life, NodePages, Sleeper, StartStorm, StormOrder } from './reality/again.ts'
 export type { Backing, Binding, Domain, DomainCell } from './reality/domain.ts'
 export { asLibvirtReads, type GuestXml, type WrittenMemory, xmlText } from './reality/guest-xml.ts'
 export type { HostRemark } from './reality/host-remark.ts'

@@ -175,6 +175,9 @@ export interface CloudView {
   readonly sources: readonly SourcesView[]
   /** A frozen example's own now; undefined for a live cloud, whose ages count from the clock. */
   readonly asOf: string | undefined
+  /** Whether Placement was read, and whether all guests were listed. */
+  readonly placement: boolean
+  readonly guestsListed: boolean
   readonly gaps: number
 }
 
@@ -605,5 +608,7 @@ const cloudView = (
     return { kind, count: all.length, newest: times.at(-1), oldest: times[0] }
   }),
   asOf: frozen ? snapshot.takenAt : undefined,
+  placement: snapshot.placement !== undefined,
+  guestsListed: snapshot.guestsListed,
   gaps: snapshot.gaps.length,
 })

@@ -1,4 +1,3 @@
-import { figure } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDesk } from '../../api/desk.tsx'
@@ -19,6 +18,7 @@ import { FleetFilter } from './FleetFilter.tsx'
 import { FleetTable } from './FleetTable.tsx'
 import { FleetTotals } from './FleetTotals.tsx'
 import { PlanLinks } from './PlanLinks.tsx'
+import { Sources } from './Sources.tsx'
 import type { FleetQuery, FleetView } from './view-model.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -88,7 +88,6 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
       }
     >
       <Headline ask={ask} fleet={fleet} />
-      <Unread fleet={fleet} />
       <Plans snapshot={ask.snapshot} />
       {fleet.hosts === 0 ? (
         <Empty title="This snapshot has no hosts.">
@@ -100,6 +99,7 @@ function FleetPage({ ask, query, cloud, fleet }: FleetPageProps) {
       ) : (
         <>
           <FleetTotals ask={ask} fleet={fleet} />
+          <Sources cloud={cloud} fleet={fleet} />
           <Causes ask={ask} />
           <FleetFilter query={query} fleet={fleet} />
           {view === 'map' ? (
@@ -135,21 +135,6 @@ function Headline({ ask, fleet }: { readonly ask: CloudAsk; readonly fleet: Flee
       ) : (
         <Say sentence={fleet.headline.sentence} />
       )}
-    </p>
-  )
-}
-
-/** What the numbers leave out. */
-function Unread({ fleet: { unread, hosts } }: { readonly fleet: FleetView }) {
-  const facts = [
-    unread.host > 0 && `${figure(unread.host)} not read`,
-    unread.nova > 0 && `${figure(unread.nova)} without a row of Nova’s`,
-    unread.holders > 0 && `${figure(unread.holders)} where nobody looked at who holds the pages`,
-  ].filter((fact) => fact !== false)
-  if (facts.length === 0) return null
-  return (
-    <p className="text-xs text-warn">
-      Of {figure(hosts)} hosts: {facts.join(', ')}.
     </p>
   )
 }

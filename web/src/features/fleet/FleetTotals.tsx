@@ -1,4 +1,4 @@
-import { memoryOf, Pages, pageSizeText } from '@headroom/shared'
+import { figure, memoryOf, Pages, pageSizeText } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -75,7 +75,7 @@ export function FleetTotals({ ask, fleet }: FleetTotalsProps) {
         }
       >
         {cells.all > cells.compared
-          ? `${cells.all - cells.compared} more could not be compared`
+          ? `${figure(cells.all - cells.compared)} more have no such pages, or one book`
           : 'every cell was compared'}
       </Card>
     </section>
@@ -127,7 +127,7 @@ function BootsCard({ ask }: { readonly ask: CloudAsk }) {
   )
 }
 
-const hosts = (n: number) => (n === 1 ? '1 host' : `${n} hosts`)
+const hosts = (n: number) => (n === 1 ? '1 host' : `${figure(n)} hosts`)
 
 function PagesCard({
   fleet,
@@ -143,7 +143,7 @@ function PagesCard({
         {pageSizeText(size)} pages,{' '}
         {cells.compared === cells.all || alone?.cells === cells.all
           ? 'all cells'
-          : `${alone?.cells ?? cells.compared} of ${cells.all} cells`}
+          : `${figure(alone?.cells ?? cells.compared)} of ${figure(cells.all)} cells`}
       </h2>
       {sum?.host && sum.nova ? (
         <>

@@ -20,6 +20,7 @@ import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { Findings } from './Findings.tsx'
 import { HostCell } from './HostCell.tsx'
 import { Boots, CellGuests, FloatingGuests, Holders } from './HostTables.tsx'
+import { Sleepers, Storm } from './InTime.tsx'
 import type { HostView, ReadAt } from './view-model.ts'
 import { Whole } from './Whole.tsx'
 
@@ -138,10 +139,10 @@ function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: 
       <Holders cells={host.cells} />
       <CellGuests cells={host.cells} />
       <FloatingGuests guests={host.floating} />
+      <Sleepers sleepers={host.sleepers} />
+      <Storm title="If all that is off or saved starts at once" storm={host.storms.asleep} />
+      <Storm title="If all start at once after a reboot" storm={host.storms.rebooted} />
       <Whole lines={host.whole} />
-      <Sentences title="Guests that do not run" sentences={host.notRunning} />
-      <Sentences title="If all that is off or saved starts at once" sentences={host.storms.asleep} />
-      <Sentences title="If all start at once after a reboot" sentences={host.storms.rebooted} />
       <Sentences title="About this host" sentences={host.remarks} />
       <Sentences title="What is not known" sentences={host.gaps} />
     </Page>

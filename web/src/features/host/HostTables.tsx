@@ -63,9 +63,9 @@ const guestColumns: readonly Column<CellGuestView>[] = [
     name: 'vCPUs',
     right: true,
     of: ({ vcpus, pins }) => (
-      <span className="whitespace-nowrap">
+      <span className="md:whitespace-nowrap">
         {figure(vcpus)}
-        {pins && <span className="text-muted"> on {pins}</span>}
+        {pins && <span className="break-words text-muted"> on {pins.replaceAll(',', ',\u200b')}</span>}
       </span>
     ),
   },

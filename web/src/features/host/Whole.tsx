@@ -5,7 +5,7 @@ import { Figure, Memory } from '../../components/Quantity.tsx'
 import type { Told, WholeLine, WholeWhat } from './whole.ts'
 
 const names: Record<WholeWhat, (of: WholeLine['of']) => string> = {
-  'in all': (of) => (of === 'CPUs' ? 'CPUs' : of),
+  'in all': (of) => of,
   used: (of) => (of === 'CPUs' ? 'vCPUs used' : `${of} used`),
   free: (of) => (of === 'CPUs' ? 'CPUs less vCPUs' : `${of} free`),
   'by ratio': (of) => (of === 'CPUs' ? 'vCPUs left by ratio' : `${of} left by ratio`),
@@ -16,7 +16,7 @@ const nameOf = ({ of, what, ratio }: WholeLine): string =>
   `${names[what](of)}${ratio === undefined ? '' : ` ${figure(ratio)}`}`
 
 const Amount = ({ of, unit }: { readonly of: number | undefined; readonly unit: WholeLine['of'] }) =>
-  of === undefined || unit === 'CPUs' ? <Figure of={of} /> : <Memory kib={of} />
+  of === undefined || unit === 'CPUs' || unit === 'PCPUs' ? <Figure of={of} /> : <Memory kib={of} />
 
 /** Memory, CPUs and disk of the whole host by each book; every number opens into the lines it is the sum of. */
 export function Whole({ lines }: { readonly lines: readonly WholeLine[] }) {

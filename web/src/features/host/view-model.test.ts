@@ -207,21 +207,39 @@ test('CPUs that one set gives to either use are marked so, each its own core whe
 })
 
 test('guests that are shut off say what Nova counts for them and what they take again', () => {
-  const { notRunning } = view({ cells: [{ total: 1024, off: 512 }] })
-  expect(notRunning).toHaveLength(1)
-  expect(notRunning[0] && plain(notRunning[0])).toContain('Nova counts it; it holds no huge pages')
+  const { sleepers } = view({ cells: [{ total: 1024, off: 512 }] })
+  expect(sleepers).toMatchObject([
+    {
+      state: 'stopped',
+      counts: [{ pages: 512, size: 2048 }],
+      holds: [],
+      takes: [{ node: 0, size: 2048, pages: 512 }],
+    },
+  ])
 })
 
-test('guests that are off and want more together than there is: how many start, and what is short', () => {
+test('guests that are off and want more together than there is: how many start, who does not, what is short', () => {
   const { storms } = view({
     cells: [
-      { total: 512, off: 512 },
+      { total: 1024, off: 512, third: { 'ovs-vswitchd': 768 } },
       { total: 512, off: 256 },
     ],
   })
-  expect(storms.asleep.map(plain).join()).toContain('of 2 run')
-  expect(view({ cells: [{ total: 512, off: 512 }], observed: 'no' }).storms).toEqual({
-    asleep: [],
-    rebooted: [],
+  expect(storms.asleep).toMatchObject({
+    guests: 2,
+    allRun: false,
+    short: [{ node: 0, pages: 512, free: 256 }],
   })
+  for (const { started, left } of storms.asleep?.orders ?? []) {
+    expect(started).toBe(1)
+    expect(left.map(({ name, why }) => [name, why && plain(why)])).toEqual([
+      ['vm-compute-07-0-0', '256 free, node 0'],
+    ])
+  }
+})
+
+test('a storm is not told of where nobody looked, nor of one guest alone', () => {
+  const none = { asleep: undefined, rebooted: undefined }
+  expect(view({ cells: [{ total: 512, off: 512 }], observed: 'no' }).storms).toEqual(none)
+  expect(view({ cells: [{ total: 512, off: 512 }] }).storms).toEqual(none)
 })

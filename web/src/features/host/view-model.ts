@@ -9,10 +9,8 @@ import {
   type Explanation,
   explainGap,
   explainHostRemark,
-  explainInTime,
   explainNextBoot,
   explainStanding,
-  explainStorm,
   explainUntold,
   explainVerdict,
   type Flavor,
@@ -20,7 +18,6 @@ import {
   type Guest,
   type GuestCell,
   type GuestId,
-  guestsInTime,
   type HostId,
   hostRemarksOn,
   type KiB,
@@ -37,7 +34,6 @@ import {
   type Sentence,
   type Standing,
   type StartVerdict,
-  stormOn,
   type Verdict,
 } from '@headroom/shared'
 import { type BarBooks, type BookLine, barBooks, bookLines, novaFree } from '../../components/bar-books.ts'
@@ -52,6 +48,7 @@ import {
 import { entryLines, type HolderOf, holderLines, type Line } from '../../components/lines.ts'
 import { type CellBooks, type HostBooks, poolsIn, type ServiceWord, serviceWord } from '../../worker/books.ts'
 import { type RemedyView, remediesOf, remedyText, remedyView } from '../../worker/remedies.ts'
+import { type SleeperView, type StormView, sleepersOn, stormView } from './in-time.ts'
 import { type WholeLine, wholeLines } from './whole.ts'
 
 export interface PoolView {
@@ -132,11 +129,11 @@ export interface HostView {
   readonly boots: readonly BootView[]
   readonly gaps: readonly Sentence[]
   /** Guests that Nova has here and that do not simply run: what it counts, what they hold, what they take again. */
-  readonly notRunning: readonly Sentence[]
+  readonly sleepers: readonly SleeperView[]
   /** What is peculiar about the host itself. */
   readonly remarks: readonly Sentence[]
-  /** How far several guests come that start at once, order by order; empty where nobody looked. */
-  readonly storms: { readonly asleep: readonly Sentence[]; readonly rebooted: readonly Sentence[] }
+  /** How far several guests come that start at once; undefined where nobody looked, or none would. */
+  readonly storms: { readonly asleep: StormView | undefined; readonly rebooted: StormView | undefined }
 }
 
 export interface BootView {
@@ -193,19 +190,14 @@ export function hostView(cloud: Cloud, books: HostBooks): HostView {
     gaps: [...snapshot.gaps.filter((gap) => gap.host === host.id), ...(reality?.gaps ?? [])]
       .filter((gap, i, all) => all.findIndex(({ what }) => what === gap.what) === i)
       .map(explainGap),
-    notRunning: guestsInTime(cloud, host.id)
-      .filter(({ life }) => life !== 'runs')
-      .map(explainInTime),
+    sleepers: sleepersOn(cloud, host.id),
     remarks: hostRemarksOn(cloud, host.id).map(explainHostRemark),
     storms: {
-      asleep: stormSentences(cloud, host.id, 'asleep'),
-      rebooted: stormSentences(cloud, host.id, 'all after a reboot'),
+      asleep: stormView(cloud, host.id, 'asleep'),
+      rebooted: stormView(cloud, host.id, 'all after a reboot'),
     },
   }
 }
-
-const stormSentences = (cloud: Cloud, id: HostId, who: Parameters<typeof stormOn>[2]): readonly Sentence[] =>
-  (stormOn(cloud, id, who) ?? []).filter(({ started, left }) => started + left > 1).map(explainStorm)
 
 function bootView(
   { nova, start, moreByNova, moreByHost, moreTogether }: NextBoot,

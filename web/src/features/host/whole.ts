@@ -26,7 +26,7 @@ export interface Told {
   readonly lines: readonly Line[]
 }
 
-export type WholeOf = 'memory' | 'CPUs' | 'disk'
+export type WholeOf = 'memory' | 'CPUs' | 'PCPUs' | 'disk'
 export type WholeWhat = 'in all' | 'used' | 'free' | 'by ratio' | 'grown'
 
 /** One number of the whole host by each book; undefined where a book does not have it. */
@@ -42,7 +42,7 @@ export interface WholeLine {
 
 interface Measure {
   readonly of: WholeOf
-  readonly resource: HostResource
+  readonly resource: HostResource | undefined
   readonly resourceClass: string
   /** From the unit of the ledger, and from Placement’s. */
   readonly entry: (amount: number) => number
@@ -66,6 +66,15 @@ const measures: readonly Measure[] = [
     of: 'CPUs',
     resource: 'host vcpus',
     resourceClass: 'VCPU',
+    entry: same,
+    held: same,
+    word: (count) => ({ count }),
+  },
+  /** Dedicated CPUs, which Placement keeps apart and Nova’s row does not. */
+  {
+    of: 'PCPUs',
+    resource: undefined,
+    resourceClass: 'PCPU',
     entry: same,
     held: same,
     word: (count) => ({ count }),
@@ -107,12 +116,13 @@ type Book = { readonly [what in WholeWhat]?: Told }
 const roomsOf: Record<WholeOf, (books: HostBooks) => Room | undefined> = {
   memory: ({ state }) => ramRoom(state),
   CPUs: ({ state }) => vcpusRoom(state),
+  PCPUs: () => undefined,
   disk: ({ state }) => diskRoom(state),
 }
 
 function ofNova(measure: Measure, books: HostBooks, entries: readonly Entry[]): Book {
   const { memory, vcpus, disk, diskAvailableLeast } = books.state
-  const has = { memory, CPUs: vcpus, disk }[measure.of]
+  const has = { memory, CPUs: vcpus, PCPUs: undefined, disk }[measure.of]
   const room = roomsOf[measure.of](books)
   if (!has || !room) return {}
   const { total, used } = has
@@ -173,7 +183,7 @@ function ofPlacement(measure: Measure, inventory: InventoryHeld, cloud: Cloud): 
 }
 
 function ofHost(measure: Measure, nodes: readonly RealNode[]): Book {
-  if (nodes.length === 0 || measure.of === 'disk') return {}
+  if (nodes.length === 0 || measure.of === 'disk' || measure.of === 'PCPUs') return {}
   if (measure.of === 'CPUs') return sumOver(measure, 'in all', nodes, ({ cpus }) => cpus.length)
   return {
     ...sumOver(measure, 'in all', nodes, ({ memory }) => memory),
