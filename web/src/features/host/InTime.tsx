@@ -20,6 +20,7 @@ const sleeperColumns: readonly Column<SleeperView>[] = [
   {
     name: 'Nova counts',
     right: true,
+    wide: true,
     of: ({ counts }) =>
       counts.length === 0 ? (
         <span className="text-muted">nothing</span>
@@ -27,8 +28,8 @@ const sleeperColumns: readonly Column<SleeperView>[] = [
         <span className="figure">{counts.map(wordText).join(', ')}</span>
       ),
   },
-  { name: 'holds now', right: true, of: ({ holds }) => <OnNodes pages={holds} /> },
-  { name: 'takes to start again', right: true, of: ({ takes }) => <OnNodes pages={takes} /> },
+  { name: 'holds now', right: true, wide: true, of: ({ holds }) => <OnNodes pages={holds} /> },
+  { name: 'takes to start again', right: true, wide: true, of: ({ takes }) => <OnNodes pages={takes} /> },
 ]
 
 /** Guests that are off, saved or on their way: what Nova counts, what the host has of them, what they take again. */
