@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import { CellId } from '../model/ids.ts'
+import { hostState } from '../placement/host-state.ts'
+import { judge } from '../placement/judge.ts'
 import type { Rejection } from '../placement/rejection.ts'
+import { placementRequest } from '../placement/request.ts'
+import { releaseById } from '../releases/index.ts'
+import { cloudAtRandom, seeded } from '../testing/clouds.ts'
 import { MiB, PageSize, Pages } from '../units.ts'
 import { type CountedLine, countedAt, countedBy } from './counted.ts'
 import { nameReason } from './reason.ts'
-import { plain, wordText } from './sentence.ts'
+import { plain, type Word, wordText } from './sentence.ts'
 
 const pagesShort = (free: number, hostCell: number): Rejection => ({
   kind: 'pages-short',
@@ -52,13 +57,42 @@ test.each<[Rejection, string | undefined]>([
   expect(told(countedBy(why))).toBe(says)
 })
 
+const zed = releaseById('zed')
+if (!zed) throw new Error('Zed is gone')
+const { rules } = zed
+const snapshot = cloudAtRandom({ hosts: 40, cells: [2] }, zed, seeded(3))
+const [flavor] = snapshot.flavors
+if (!flavor) throw new Error('no flavor')
+const request = placementRequest(flavor, {}, rules)
+const states = snapshot.hosts.map((host) => hostState(host, rules))
+
 test('a filter without numbers has no line', () => {
-  const host = { cells: 'none' } as Parameters<typeof countedAt>[1]
-  const flavor = { vcpus: 1, memory: MiB(1), rootGb: 0, ephemeralGb: 0, swap: MiB(0) } as Parameters<
-    typeof countedAt
-  >[2]
-  expect(countedAt('ComputeFilter', host, flavor, undefined)).toEqual([])
+  expect(states.flatMap((host) => countedAt('ComputeFilter', host, request, undefined))).toEqual([])
 })
+
+test.each(['Placement', 'RamFilter', 'CoreFilter', 'DiskFilter'])(
+  'what %s compares is told where it passes: what is needed is no more than what is free',
+  (filter) => {
+    const names = [filter].filter((name) => name !== 'Placement')
+    const passing = states.filter((host) => judge(host, request, names).outcome === 'fits')
+    const lines = passing.flatMap((host) => countedAt(filter, host, request, undefined))
+    expect(lines.length).toBeGreaterThanOrEqual(passing.length)
+    expect(passing.length).toBeGreaterThan(5)
+    for (const { numbers } of lines) {
+      const [needed, free] = [numberOf(numbers.needed), numberOf(numbers.free)]
+      expect(needed).toBeLessThanOrEqual(free)
+    }
+  },
+)
+
+const numberOf = (word: Word | undefined): number =>
+  typeof word === 'object'
+    ? 'count' in word
+      ? word.count
+      : 'memory' in word
+        ? word.memory
+        : Number.NaN
+    : Number.NaN
 
 test('hosts that object alike, with other numbers and cells, go by the same name', () => {
   expect(nameReason(pagesShort(768, 0))).toEqual(nameReason(pagesShort(16, 1)))

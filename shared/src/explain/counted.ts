@@ -1,10 +1,10 @@
 import type { GuestCell, GuestTopology } from '../model/cell.ts'
-import type { Flavor } from '../model/flavor.ts'
 import { CellId } from '../model/ids.ts'
 import { diskRoom, type Room, ramRoom, vcpusRoom } from '../placement/filters/room.ts'
 import type { HostState } from '../placement/host-state.ts'
+import { heldInPlacement } from '../placement/inventory.ts'
 import type { Rejection } from '../placement/rejection.ts'
-import { resourcesOf } from '../placement/request.ts'
+import type { PlacementRequest } from '../placement/request.ts'
 import type { Refusal } from '../reality/refusal.ts'
 import { KiB, MiB, minus, type PageSize, pagesFor } from '../units.ts'
 import { inMb, type Sentence, say, type Word } from './sentence.ts'
@@ -117,10 +117,10 @@ const memories = (of: Numbers) => numbersIn(of, (n) => memory(KiB(n)))
 export function countedAt(
   filter: string,
   host: HostState,
-  flavor: Flavor,
+  request: PlacementRequest,
   placed: GuestTopology | undefined,
 ): readonly CountedLine[] {
-  const asked = resourcesOf(flavor)
+  const asked = request.resources
   switch (filter) {
     case 'RamFilter':
       return roomLine(ram, ramRoom(host), asked.memory, inMb)
@@ -128,6 +128,11 @@ export function countedAt(
       return roomLine(disk, diskRoom(host), asked.disk, memory)
     case 'CoreFilter':
       return roomLine(vcpus, vcpusRoom(host), asked.vcpus, count)
+    case 'Placement':
+      return heldInPlacement(host, request).map((held) => ({
+        of: [{ code: held.resource }],
+        numbers: counts({ ...held, free: Math.floor((held.total - held.reserved) * held.ratio) - held.used }),
+      }))
     case 'NUMATopologyFilter':
       return (placed?.cells ?? []).flatMap((cell, at) => cellLine(cell, CellId(at), host) ?? [])
     default:

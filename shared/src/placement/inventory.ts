@@ -276,6 +276,16 @@ export function overCapacity(host: HostState, request: PlacementRequest): Reject
   return undefined
 }
 
+/** What of each class is asked of Placement and what it has there, from the first provider that has any. */
+export const heldInPlacement = (
+  host: HostState,
+  request: PlacementRequest,
+): readonly (Reported & { readonly resource: string; readonly needed: number })[] =>
+  Object.entries(amountsOf(request, host)).flatMap(([resource, needed]) => {
+    const held = needed > 0 ? heldOf(host, resource as ResourceClass) : undefined
+    return held ? [{ resource, needed, ...held }] : []
+  })
+
 function heldOf(host: HostState, resource: ResourceClass): Reported | undefined {
   if (!host.providers) return inventoryOf(resource, host)
   for (const { provider, used } of host.providers) {

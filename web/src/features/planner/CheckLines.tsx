@@ -22,7 +22,7 @@ interface GroupLineProps {
 export function GroupLine({ group, isOpen, span, onTurn, place }: GroupLineProps) {
   return (
     <GridCell place={place} span={span} onPress={onTurn} className="bg-soft px-2 py-2 sm:col-span-full">
-      <span className="sticky left-2 inline-flex max-w-full items-baseline gap-2">
+      <span className="sticky left-2 inline-flex max-w-[calc(100cqw-1rem)] items-baseline gap-2">
         <span aria-hidden="true" className={`inline-block text-muted ${isOpen ? 'rotate-90' : ''}`}>
           ▸
         </span>

@@ -123,7 +123,7 @@ function Grid({ head, groups, query, cloud, plan }: GridProps) {
     <div
       ref={scroller}
       data-scrolls
-      className="relative mt-2 max-h-[70vh] scroll-pt-9 overflow-auto rounded-md border-b border-line"
+      className="@container relative mt-2 max-h-[70vh] scroll-pt-9 overflow-auto rounded-md border-b border-line"
     >
       <div
         ref={grid}

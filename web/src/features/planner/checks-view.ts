@@ -13,13 +13,14 @@ import {
   explainGap,
   explainRejection,
   explainStart,
-  type Flavor,
   groupBy,
   type HostId,
   hostOfStart,
   nameReason,
   novaBookOf,
+  type PlacementRequest,
   type Played,
+  placementRequest,
   plain,
   type Refusal,
   type Sentence,
@@ -94,7 +95,7 @@ export interface ChecksQuery {
 export interface OpenChecks {
   readonly head: ChecksHead
   readonly cloud: Cloud
-  readonly flavor: Flavor | undefined
+  readonly request: PlacementRequest | undefined
   readonly attempts: readonly Attempt[]
   readonly asked: readonly Verdict[]
 }
@@ -112,8 +113,6 @@ function checksOf({ boot, cloud }: MetBoot, action: Action): OpenChecks {
   const named = new Set(asked.flatMap(checksNamed))
   const enabled = enabledFilters(cloud.snapshot.settings.enabledFilters, cloud.release.rules)
   const names = [...new Set([...enabled.filter((name) => named.has(name)), ...named])]
-  const flavor =
-    action.do === 'boot' ? cloud.snapshot.flavors.find(({ name }) => name === action.flavor) : undefined
   const telling = tellingChecks(cloud, asked)
   return {
     head: {
@@ -123,10 +122,16 @@ function checksOf({ boot, cloud }: MetBoot, action: Action): OpenChecks {
       attempts: attempts.filter(({ chosen }) => chosen !== undefined).length,
     },
     cloud,
-    flavor,
+    request: requestOf(cloud, action),
     attempts,
     asked,
   }
+}
+
+function requestOf({ snapshot, release }: Cloud, action: Action): PlacementRequest | undefined {
+  const flavor =
+    action.do === 'boot' ? snapshot.flavors.find(({ name }) => name === action.flavor) : undefined
+  return action.do === 'boot' && flavor ? placementRequest(flavor, action.image, release.rules) : undefined
 }
 
 /** The request names another host. */
@@ -261,7 +266,7 @@ export function checkRow(open: OpenChecks, verdict: Verdict): CheckRow {
   }
 }
 
-function checkCell({ cloud, flavor }: OpenChecks, check: string, verdict: Verdict): CheckCell {
+function checkCell({ cloud, request }: OpenChecks, check: string, verdict: Verdict): CheckCell {
   const reasons = verdict.outcome === 'rejected' ? verdict.objections.filter(({ by }) => by === check) : []
   if (reasons.length > 0) {
     return {
@@ -274,7 +279,7 @@ function checkCell({ cloud, flavor }: OpenChecks, check: string, verdict: Verdic
   if (verdict.passed.includes(check)) {
     const { state } = novaBookOf(cloud, verdict.host)
     const placed = placedOf(verdict)
-    const counted = flavor ? countedAt(check, state, flavor, placed) : []
+    const counted = request ? countedAt(check, state, request, placed) : []
     return { kind: 'passes', brief: briefPass(check, state, placed), counted }
   }
   return verdict.outcome === 'unknown'
