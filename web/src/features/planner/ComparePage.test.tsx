@@ -82,3 +82,20 @@ test('a plan’s file is dropped on a side; one that is broken says where and ch
   await screen.findByText(/They part first where the first alone/)
   expect(screen.queryByRole('alert')).toBeNull()
 })
+
+test('one plan under other options is that plan with a step before it', async () => {
+  const { user } = openApp(`/plan/compare?${cloud}#${formatPlans(both, both)}`, scenarios)
+  await screen.findByText('All 2 steps are answered alike.')
+  const second = within(screen.getByRole('region', { name: 'Second' }))
+  await user.click(second.getByRole('button', { name: 'A step before it' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Set enabled_filters' }))
+  await user.type(await second.findByRole('textbox', { name: 'enabled_filters' }), 'ComputeFilter')
+  await user.click(second.getByRole('button', { name: 'Put it there' }))
+  await screen.findByText(/They part first where the second alone has a step/)
+  expect(second.getByText('The plan of the Planner, changed')).toBeTruthy()
+  expect((await rows())[0]).toMatch('ComputeFilter')
+
+  await user.click(second.getByRole('button', { name: 'Another plan' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'The same as the other' }))
+  await screen.findByText('All 2 steps are answered alike.')
+})

@@ -94,8 +94,20 @@ function Sides({ cloud, plans: [first, second] }: SidesProps) {
   return (
     <>
       <div className="grid gap-3 md:grid-cols-2">
-        <CompareSide title="First" side={one} onBroken={setBroken} onChange={(to) => show(to, other)} />
-        <CompareSide title="Second" side={other} onBroken={setBroken} onChange={(to) => show(one, to)} />
+        <CompareSide
+          title="First"
+          side={one}
+          other={other}
+          onBroken={setBroken}
+          onChange={(to) => show(to, other)}
+        />
+        <CompareSide
+          title="Second"
+          side={other}
+          other={one}
+          onBroken={setBroken}
+          onChange={(to) => show(one, to)}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Button onPress={() => show(other, one)}>Swap them</Button>

@@ -1,5 +1,6 @@
 import type { Plan } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
 import { openSaved, savedPlans } from '../../api/plans.ts'
@@ -11,7 +12,11 @@ import { pickFile } from '../../components/pick-file.ts'
 import { parsePlan } from '../../url/plan-link.ts'
 import { type CloudAsk, dropped, type PlanAt } from '../../worker/desk.ts'
 import { type PlanFileRead, readPlanFile } from './read-plan-file.ts'
+import { StepForm } from './StepForm.tsx'
+import { StepMenu } from './StepMenu.tsx'
 import { plansKey } from './saved-plans-key.ts'
+import { stepNames } from './step-names.ts'
+import { blankStep, type Formed } from './typed-step.ts'
 
 /** A plan on a cloud under a release, and what it is called where it has a name. */
 export interface Side extends PlanAt {
@@ -21,12 +26,17 @@ export interface Side extends PlanAt {
 interface CompareSideProps {
   readonly title: 'First' | 'Second'
   readonly side: Side
+  readonly other: Side
   readonly onChange: (side: Side) => void
   readonly onBroken: (read: Extract<PlanFileRead, { kind: 'broken' }>) => void
 }
 
-/** Which plan stands on a side, on which cloud and under which release. A plan's file may be dropped on it. */
-export function CompareSide({ title, side, onChange, onBroken }: CompareSideProps) {
+/**
+ * Which plan stands on a side, on which cloud and under which release; a step put before it is how it goes with other
+ * options. A plan's file may be dropped on it.
+ */
+export function CompareSide({ title, side, other, onChange, onBroken }: CompareSideProps) {
+  const [adding, setAdding] = useState<Formed>()
   const take = (plan: Plan, name: string) => onChange({ ...side, plan: { actions: plan.actions }, name })
   const takeFile = async (file: File | undefined) => {
     if (!file) return
@@ -44,7 +54,7 @@ export function CompareSide({ title, side, onChange, onBroken }: CompareSideProp
     >
       <h2 className="flex flex-wrap items-baseline gap-x-2 font-semibold">
         <span className="text-muted">{title}</span>
-        <span className="min-w-0 break-words">{side.name ?? 'The plan of the Planner'}</span>
+        <span className="min-w-0 break-words">{side.name ?? ofPlanner}</span>
         <span className="text-xs font-normal text-muted">
           {steps} {steps === 1 ? 'step' : 'steps'}
         </span>
@@ -54,28 +64,53 @@ export function CompareSide({ title, side, onChange, onBroken }: CompareSideProp
           side={side}
           onPlan={take}
           onFile={() => void pickFile('.json,application/json').then(takeFile)}
+          onSame={() => onChange({ ...side, plan: other.plan, name: other.name })}
         />
+        <StepMenu onAdd={setAdding} placement="bottom start">
+          <Button>A step before it</Button>
+        </StepMenu>
         <PickCloud ask={side.ask} onChange={(ask) => onChange({ ...side, ask })} />
         <PickRelease ask={side.ask} onChange={(ask) => onChange({ ...side, ask })} />
       </div>
+      {adding && (
+        <StepForm
+          key={adding}
+          title={`Before its first step: ${stepNames[adding]}`}
+          start={blankStep(adding, side.plan.actions)}
+          cloud={side.ask}
+          after={{ actions: [] }}
+          save="Put it there"
+          onSave={(action) => {
+            setAdding(undefined)
+            const name = `${side.name ?? ofPlanner}, changed`
+            onChange({ ...side, name, plan: { actions: [action, ...side.plan.actions] } })
+          }}
+          onCancel={() => setAdding(undefined)}
+        />
+      )}
     </section>
   )
 }
+
+const ofPlanner = 'The plan of the Planner'
 
 interface PickPlanProps {
   readonly side: Side
   readonly onPlan: (plan: Plan, name: string) => void
   readonly onFile: () => void
+  readonly onSame: () => void
 }
 
 const file = 'file'
+const same = 'same'
 
-function PickPlan({ side, onPlan, onFile }: PickPlanProps) {
+function PickPlan({ side, onPlan, onFile, onSame }: PickPlanProps) {
   const { data: scenarios = [] } = useQuery(scenariosQuery(useDesk()))
   const { data: saved = [] } = useQuery({ queryKey: plansKey, queryFn: savedPlans, staleTime: 0 })
   const ready = scenarios.find(({ id }) => id === side.ask.snapshot)?.plans ?? []
   const pick = async (key: string) => {
     if (key === file) return onFile()
+    if (key === same) return onSame()
     const known = ready.find(({ id }) => `ready ${id}` === key)
     const link = known && parsePlan(known.hash)
     if (link?.kind === 'plan') return onPlan(link.plan, known?.title ?? '')
@@ -92,6 +127,9 @@ function PickPlan({ side, onPlan, onFile }: PickPlanProps) {
         <Menu className="outline-none" onAction={(key) => void pick(String(key))}>
           <MenuItem id={file} className={itemLook}>
             A plan’s file…
+          </MenuItem>
+          <MenuItem id={same} className={itemLook}>
+            The same as the other
           </MenuItem>
           {saved.length > 0 && (
             <Plans title="Saved plans" plans={saved.map(({ id, name }) => ({ id: `saved ${id}`, name }))} />
