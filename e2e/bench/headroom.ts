@@ -3,84 +3,87 @@ import {
   cloudOf,
   drain,
   drainSweep,
-  type Flavor,
   finished,
-  guestsOn,
   headroom,
-  MiB,
-  releaseById,
+  type Long,
+  type Release,
   replay,
+  type Snapshot,
 } from '@headroom/shared'
-import { cloudAtRandom, seeded } from '@headroom/shared/testing'
+import { cloudAtRandom, seeded, type ZoneName } from '@headroom/shared/testing'
+import { fullestOf, manyFlavors } from './questions.ts'
 import type { Ratio } from './ratio.ts'
+import { middle, type Target, timed } from './target.ts'
 
-const release = releaseById('zed')
-if (!release) throw new Error('Zed is gone')
-const zed = release
-
-const cloudOfHosts = (hosts: number): Cloud =>
-  cloudOf(cloudAtRandom({ hosts, cells: [2] }, zed, seeded(hosts)), zed)
-
-/** As many flavors as asked, no two of the same size. */
-const flavorsLike = ({ snapshot }: Cloud, count: number): readonly Flavor[] =>
-  Array.from({ length: count }, (_, index) => {
-    const like = snapshot.flavors[index % snapshot.flavors.length] as Flavor
-    const round = Math.floor(index / snapshot.flavors.length)
-    const memory = (like.memory + MiB(1024) * 2 * round) as Flavor['memory']
-    return { ...like, name: `${like.name}-${round}`, memory }
-  })
-
-const ask = (hosts: number, flavors: number) => () => {
-  const cloud = cloudOfHosts(hosts)
-  const asked = flavorsLike(cloud, flavors)
-  return () => finished(headroom(cloud, asked))
+/** Questions of a whole cloud that take a while: headroom, drains. */
+export function longRatios(release: Release): readonly Ratio[] {
+  const cloudOfHosts = (hosts: number): Cloud =>
+    cloudOf(cloudAtRandom({ hosts, cells: [2] }, release, seeded(hosts)), release)
+  const ask = (hosts: number, flavors: number) => () => {
+    const cloud = cloudOfHosts(hosts)
+    const asked = manyFlavors(cloud.snapshot, flavors)
+    return () => finished(headroom(cloud, asked))
+  }
+  const bootsUntilFull = (hosts: number) => () => {
+    const cloud = cloudOfHosts(hosts)
+    return () =>
+      replay(cloud, [{ do: 'boot', id: 'more', flavor: 'n1.medium', image: {}, count: 200, on: undefined }])
+  }
+  const oneFlavor = (hosts: number) => () => {
+    const cloud = cloudOfHosts(hosts)
+    const asked = cloud.snapshot.flavors.filter(({ name }) => name === 'n1.medium')
+    return () => finished(headroom(cloud, asked))
+  }
+  return [
+    {
+      name: 'headroom of 100 flavors on 1,000 hosts, to that of 50',
+      of: ask(1000, 100),
+      to: ask(1000, 50),
+    },
+    {
+      name: 'headroom of one flavor on 100 hosts, to 200 boots of it by replay',
+      of: oneFlavor(100),
+      to: bootsUntilFull(100),
+    },
+  ]
 }
 
-const bootsUntilFull = (hosts: number) => () => {
-  const cloud = cloudOfHosts(hosts)
-  return () =>
-    replay(cloud, [{ do: 'boot', id: 'more', flavor: 'n1.medium', image: {}, count: 200, on: undefined }])
+const rounds = Array.from({ length: 5 }, (_, round) => round)
+
+/** The middle of some rounds, each on a cloud that nothing was asked of. */
+function fresh<Answer>(snapshot: Snapshot, release: Release, ask: (cloud: Cloud) => Long<Answer>): number {
+  return middle(
+    rounds.map(() => {
+      const cloud = cloudOf({ ...snapshot }, release)
+      return timed(() => finished(ask(cloud)))
+    }),
+  )
 }
 
-const oneFlavor = (hosts: number) => () => {
-  const cloud = cloudOfHosts(hosts)
-  const asked = cloud.snapshot.flavors.filter(({ name }) => name === 'n1.medium')
-  return () => finished(headroom(cloud, asked))
+/** What each may take. */
+export function longTargets(small: Snapshot, release: Release, seed: number): readonly Target[] {
+  const dense: readonly ZoneName[] = ['small']
+  const crowded = cloudAtRandom({ hosts: 113, cells: [2], zones: dense }, release, seeded(seed))
+  const flavors = manyFlavors(small, 100)
+  const { host, guests } = fullestOf(cloudOf(small, release))
+  return [
+    {
+      name: `headroom of 100 flavors on ${small.hosts.length} hosts`,
+      measured: fresh(small, release, (cloud) => headroom(cloud, flavors)),
+      bound: { atMost: 1000 },
+      unit: ' ms',
+    },
+    {
+      name: `a host of ${guests} guests drained, ${small.hosts.length} hosts`,
+      measured: fresh(small, release, (cloud) => drain(cloud, { hosts: [host], atOnce: 1 })),
+      bound: { atMost: 1000 },
+      unit: ' ms',
+    },
+    {
+      name: `could each of ${crowded.hosts.length} hosts be drained? ${crowded.guests.length} guests`,
+      measured: fresh(crowded, release, (cloud) => drainSweep(cloud)),
+      bound: { atMost: 5000 },
+      unit: ' ms',
+    },
+  ]
 }
-
-/** The host with the most guests. */
-const drainOne = (hosts: number) => () => {
-  const cloud = cloudOfHosts(hosts)
-  const [fullest] = cloud.snapshot.hosts
-    .map(({ id }) => ({ id, guests: guestsOn(cloud, id).length }))
-    .sort((a, b) => b.guests - a.guests)
-  return () => fullest && finished(drain(cloud, { hosts: [fullest.id], atOnce: 1 }))
-}
-
-const sweep = (hosts: number) => () => {
-  const cloud = cloudOfHosts(hosts)
-  return () => finished(drainSweep(cloud))
-}
-
-export const headrooms: readonly Ratio[] = [
-  {
-    name: 'headroom of 100 flavors on 1,000 hosts, to that of 50',
-    of: ask(1000, 100),
-    to: ask(1000, 50),
-  },
-  {
-    name: 'headroom of one flavor on 100 hosts, to 200 boots of it by replay',
-    of: oneFlavor(100),
-    to: bootsUntilFull(100),
-  },
-  {
-    name: 'an order and places for all guests of the fullest of 1,000 hosts, to that of 500',
-    of: drainOne(1000),
-    to: drainOne(500),
-  },
-  {
-    name: 'could each of 113 hosts be drained? to the same of 56',
-    of: sweep(113),
-    to: sweep(56),
-  },
-]
