@@ -10,7 +10,7 @@ import {
 import { novaRows } from '@headroom/shared/testing'
 import { middle, type Target, timed } from './target.ts'
 
-const rounds = Array.from({ length: 5 }, (_, round) => round)
+const rounds = Array.from({ length: 3 }, (_, round) => round)
 
 /** Milliseconds to both books of every host, and then to all that is wrong with them. */
 function opened(snapshot: Snapshot, release: Release): { readonly books: number; readonly wrong: number } {

@@ -128,10 +128,15 @@ const coresOfHost = 64
  * or of which a source is missing. A fourth zone, `small`, has some 140 guests a host.
  */
 export function cloudAtRandom(shape: CloudShape, release: Release, random: Random): Snapshot {
+  const idleCells = idleCellsOnce()
   const used = (shape.zones ?? usualZones).flatMap((name) => zones.filter((zone) => zone.name === name))
   const hosts = Array.from({ length: shape.hosts }, (_, index) => {
     const zone = used[index % used.length] as Zone
-    return hostAtRandom(HostId(`compute-${index}`), zone, picked(shape.cells, random), release.rules, random)
+    return hostAtRandom(
+      { id: HostId(`compute-${index}`), zone, cells: picked(shape.cells, random), idleCells },
+      release.rules,
+      random,
+    )
   })
   return {
     name: `${shape.hosts} hosts at random`,
@@ -171,10 +176,17 @@ interface HostAtRandom {
   readonly gaps: readonly Gap[]
 }
 
-function hostAtRandom(id: HostId, zone: Zone, cells: number, rules: Rules, random: Random): HostAtRandom {
+interface HostShape {
+  readonly id: HostId
+  readonly zone: Zone
+  readonly cells: number
+  readonly idleCells: typeof hostCells
+}
+
+function hostAtRandom({ id, zone, cells, idleCells }: HostShape, rules: Rules, random: Random): HostAtRandom {
   const one = (inHundred: number) => random() * 100 < inHundred
   const toldOfSwitch = one(60)
-  const idle = hostCells(cells, zone, toldOfSwitch)
+  const idle = idleCells(cells, zone, toldOfSwitch)
   const fill = 0.2 + random() * (zone.ratios.ram > 1 ? 1.2 : 0.75)
   const { guests, cells: used } = guestsAtRandom(id, zone, idle, fill, rules, random)
   const drifted = one(5) ? used.map((cell) => withLeftovers(cell)) : used
@@ -216,6 +228,17 @@ function hostAtRandom(id: HostId, zone: Zone, cells: number, rules: Rules, rando
     },
     guests,
     gaps: [...(read ? [] : [gap('numa_topology')]), ...(seen ? [] : [gap('observation')])],
+  }
+}
+
+/** Hosts of one kind share what is alike, as those that were read do. */
+function idleCellsOnce(): typeof hostCells {
+  const known = new Map<string, readonly HostCell[]>()
+  return (count, zone, toldOfSwitch) => {
+    const key = `${count} ${zone.name} ${toldOfSwitch}`
+    const cells = known.get(key) ?? hostCells(count, zone, toldOfSwitch)
+    known.set(key, cells)
+    return cells
   }
 }
 

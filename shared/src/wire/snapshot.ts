@@ -4,9 +4,9 @@ import type { Guest, GuestDomain, Move, MoveEnd } from '../model/guest.ts'
 import type { Migration } from '../model/migration.ts'
 import type { PciAlias } from '../model/pci.ts'
 import type { Aggregate, CloudSettings, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
-import { sharingAlike } from '../parsing/alike.ts'
 import type { Parsed } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
+import { sharingCpus, sharingFlavors } from './alike.ts'
 import { guestTopology } from './cells.ts'
 import { list, object, optional, orWord } from './form.ts'
 import { host } from './hosts.ts'
@@ -235,7 +235,8 @@ export function readSnapshot(json: unknown): Parsed<Snapshot> {
   const { facts, problems } = salvage(SnapshotV1, current.facts)
   if (facts === undefined) return { facts: undefined, problems }
   const { version: _, ...read } = snapshot.read(facts)
-  return { facts: { ...read, guests: sharingAlike(read.guests) }, problems }
+  const { hosts, guests } = read
+  return { facts: { ...read, hosts: sharingCpus(hosts), guests: sharingFlavors(guests) }, problems }
 }
 
 export const writeSnapshot = (of: Snapshot): SnapshotV1 => snapshot.write({ version: 1, ...of })

@@ -6,7 +6,7 @@ import { exceeds, inMiB, KiB, MiB, minus, plus } from '../../units.ts'
 import type { OnCell, Rejection } from '../rejection.ts'
 import { isRaised, isShared, type Meeting, type Raised, type Telling, type Test } from './meeting.ts'
 import { cellMemoryTest, freeMemoryTest, pageAndMemoryTest, pageSizeTest } from './pages.ts'
-import { packOntoCores } from './pins.ts'
+import { packOntoCores, packsSurely } from './pins.ts'
 
 /** What came of trying a guest cell on a host cell, and the guest cell as that leaves it. */
 export type Attempt =
@@ -69,6 +69,8 @@ const pinTest: Test = (guest, meeting, telling) => {
   const enough = rules.pinnedMemoryTest !== 'free cell memory' || freeMemoryTest(guest, meeting, telling)
   if (needed > free || !enough) return undefined
 
+  // Whoever tells reasons places nothing: of cores it is enough that they can be packed.
+  if (telling && packsSurely(guest, host, reserve, rules)) return guest
   const packing = packOntoCores(guest, host, reserve, rules)
   if (packing.kind === 'raises') return { exception: packing.exception, detail: packing.detail }
   if (packing.kind === 'impossible') return unpinnable(guest, meeting, telling)

@@ -51,6 +51,22 @@ export function packOntoCores(guest: GuestCell, host: HostCell, reserve: number,
   return mostThreadsFirst(guest, vcpus, coresUpTo(vcpus.length + reserve), reserve, rules)
 }
 
+/**
+ * As many free CPUs as vCPUs can be packed without looking at cores, where any threads will do in the end (`loneThreads`)
+ * and every CPU is on a core that is known.
+ */
+export const packsSurely = (guest: GuestCell, host: HostCell, reserve: number, rules: Rules): boolean =>
+  rules.corePacking === 'most threads first' &&
+  rules.loneThreads === 'taken' &&
+  reserve === 0 &&
+  (guest.cpuThreadPolicy === undefined || guest.cpuThreadPolicy === 'prefer') &&
+  dedicatedVcpus(guest, rules).length > 0 &&
+  areOnCores(host.siblings)(host.pcpuset)
+
+const areOnCores = memo((siblings: HostCell['siblings']) =>
+  memo((cpus: CpuSet) => without(cpus, siblings.flat()).length === 0),
+)
+
 /** Of a whole core. */
 const threadsOf = memo((siblings: HostCell['siblings']) => Math.max(1, mostOf(siblings)))
 
