@@ -1,7 +1,7 @@
 import { Instant, SourceId } from '../model/ids.ts'
 import type { Gap, Snapshot, Source } from '../model/snapshot.ts'
 import type { Problem } from '../parsing/parsed.ts'
-import { sharingCpus } from '../wire/alike.ts'
+import { sharedHosts } from '../wire/alike.ts'
 import type { Facts } from './facts.ts'
 import { hostNames, nameIn } from './host-names.ts'
 import type { Evidence, Import, ImportedFile, InputFile } from './import.ts'
@@ -142,7 +142,7 @@ function assemble(evidence: readonly Evidence[]): Snapshot {
       .sort()
       .at(-1),
     settings: joinSettings(evidence),
-    hosts: sharingCpus(hosts),
+    hosts: sharedHosts(hosts),
     guests,
     guestsListed: snapshots.some(({ guestsListed }) => guestsListed) || gives(evidence, 'instances'),
     flavors: joinFlavors(evidence),

@@ -5,7 +5,7 @@ import type { Host } from '../model/host.ts'
 import { CellId, GuestId, type HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { KiB, MiB, sum } from '../units.ts'
-import { sharingFlavors } from '../wire/alike.ts'
+import { sharedGuests } from '../wire/alike.ts'
 import type { Domain } from './domain.ts'
 import type { HostNames } from './host-names.ts'
 import type { Evidence } from './import.ts'
@@ -96,7 +96,7 @@ export function joinGuests(
       )
     }
   }
-  return { guests: sharingFlavors(guests.values()), gaps }
+  return { guests: sharedGuests(guests.values()), gaps }
 }
 
 const zoneOf = ({ asked: { value } }: RequestSpecRow) => (typeof value === 'string' ? undefined : value.zone)

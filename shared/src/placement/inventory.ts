@@ -232,8 +232,7 @@ function inventoryOf(resource: ResourceClass, host: HostState): Reported | undef
     case 'VCPU': {
       if (!vcpus) return undefined
       const kept = reserved.vcpus ?? 0
-      const pinned = count(host, ({ pinnedCpus }) => pinnedCpus)
-      const apart = pinned > 0 && reportsPcpus(host) ? pinned : 0
+      const apart = reportsPcpus(host) ? count(host, ({ pinnedCpus }) => pinnedCpus) : 0
       const used = Math.max(vcpus.used - kept - apart, 0)
       return { total: vcpus.total, reserved: kept, used, ratio: allocationRatio(host, 'cpu') }
     }

@@ -45,7 +45,7 @@ interface Zone {
   readonly memory: KiB
   /** Of each cell's memory, in hundredths, set aside as huge pages. */
   readonly hugePages: Readonly<Record<string, number>>
-  readonly ratios: { readonly cpu: number; readonly ram: number }
+  readonly ratios: { readonly cpu: number; readonly ram: number; readonly disk: number }
   /** Pages a switch of the host's own holds on every cell. */
   readonly dpdk: { readonly size: SizeText; readonly pages: number } | undefined
   readonly flavors: readonly Flavor[]
@@ -63,7 +63,7 @@ const zones: readonly Zone[] = [
     name: 'general',
     memory: GiB(256),
     hugePages: {},
-    ratios: { cpu: 16, ram: 1.5 },
+    ratios: { cpu: 16, ram: 1.5, disk: 1 },
     dpdk: undefined,
     flavors: [flavor('m1.small', 2, 4), flavor('m1.large', 8, 16), flavor('m1.xlarge', 16, 48)],
   },
@@ -71,7 +71,7 @@ const zones: readonly Zone[] = [
     name: 'pages',
     memory: GiB(256),
     hugePages: { '2M': 80 },
-    ratios: { cpu: 4, ram: 1 },
+    ratios: { cpu: 4, ram: 1, disk: 1 },
     dpdk: { size: '2M', pages: 1024 },
     flavors: [
       flavor('p1.medium', 4, 8, { 'hw:mem_page_size': '2048' }),
@@ -83,7 +83,7 @@ const zones: readonly Zone[] = [
     name: 'nfv',
     memory: GiB(256),
     hugePages: { '2M': 10, '1G': 75 },
-    ratios: { cpu: 1, ram: 1 },
+    ratios: { cpu: 1, ram: 1, disk: 1 },
     dpdk: { size: '1G', pages: 2 },
     flavors: [
       flavor('n1.medium', 4, 8, { 'hw:mem_page_size': '1GB', 'hw:cpu_policy': 'dedicated' }),
@@ -103,7 +103,7 @@ const zones: readonly Zone[] = [
     name: 'small',
     memory: GiB(384),
     hugePages: {},
-    ratios: { cpu: 16, ram: 1.5 },
+    ratios: { cpu: 16, ram: 1.5, disk: 1 },
     dpdk: undefined,
     flavors: [flavor('t1.nano', 1, 1), flavor('t1.small', 1, 2), flavor('t1.medium', 2, 4)],
   },
@@ -207,7 +207,7 @@ function hostAtRandom({ id, zone, cells, idleCells }: HostShape, rules: Rules, r
         vcpusUsed: guests.reduce((all, { flavor }) => all + flavor.vcpus, 0),
         diskGb: 4000,
         diskUsedGb: guests.length * 20,
-        ratios: { ...zone.ratios, disk: 1 },
+        ratios: zone.ratios,
         cells: read ? drifted : 'not read',
         usage: 'stored',
       },

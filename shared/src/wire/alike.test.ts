@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Snapshot } from '../model/snapshot.ts'
 import { releaseById } from '../releases/index.ts'
 import { cloudAtRandom, seeded } from '../testing/clouds.ts'
-import { sharingCpus, sharingFlavors } from './alike.ts'
+import { sharedGuests, sharedHosts } from './alike.ts'
 
 const zed = releaseById('zed')
 if (!zed) throw new Error('no release zed')
@@ -15,7 +15,7 @@ const apart: Pick<Snapshot, 'hosts' | 'guests'> = {
 
 test('guests of one flavor share it, and are what they were', () => {
   const flavorsOf = (guests: Snapshot['guests']) => new Set(guests.map(({ flavor }) => flavor)).size
-  const shared = sharingFlavors(apart.guests)
+  const shared = sharedGuests(apart.guests)
   expect(shared).toEqual(cloud.guests)
   expect(flavorsOf(apart.guests)).toBe(cloud.guests.length)
   expect(flavorsOf(shared)).toBe(flavorsOf(cloud.guests))
@@ -28,7 +28,7 @@ test('cells of the same CPUs share them, and are what they were', () => {
         typeof nova?.cells === 'object' ? nova.cells.map(({ siblings }) => siblings) : [],
       ),
     ).size
-  const shared = sharingCpus(apart.hosts)
+  const shared = sharedHosts(apart.hosts)
   expect(shared).toEqual(cloud.hosts)
   expect(coresOf(apart.hosts)).toBeGreaterThan(2)
   expect(coresOf(shared)).toBe(2)

@@ -1,12 +1,12 @@
 import type { HostCell } from '../model/cell.ts'
 import type { Guest } from '../model/guest.ts'
-import type { Host } from '../model/host.ts'
+import type { Host, NovaHost } from '../model/host.ts'
 
 /**
  * Guests that share what is alike. Each is read with a flavor and an image of its own, of which a cloud has few: as one
  * value they are kept once, and what is known of one is known of all.
  */
-export function sharingFlavors(guests: Iterable<Guest>): readonly Guest[] {
+export function sharedGuests(guests: Iterable<Guest>): readonly Guest[] {
   const flavor = sharer<Guest['flavor']>()
   const image = sharer<Guest['image']>()
   return Array.from(guests, (guest) => ({
@@ -16,10 +16,11 @@ export function sharingFlavors(guests: Iterable<Guest>): readonly Guest[] {
   }))
 }
 
-/** Hosts that share CPUs and cores: machines of one kind number them alike, and they are most of what a cell holds. */
-export function sharingCpus(hosts: readonly Host[]): readonly Host[] {
+/** Hosts that share CPUs, cores and ratios: machines of one kind have them alike, and they are most of what a cell holds. */
+export function sharedHosts(hosts: readonly Host[]): readonly Host[] {
   const cpus = sharer<HostCell['cpuset']>()
   const cores = sharer<HostCell['siblings']>()
+  const ratios = sharer<NovaHost['ratios']>()
   const cellSharing = (cell: HostCell): HostCell => ({
     ...cell,
     cpuset: cpus(cell.cpuset),
@@ -30,7 +31,11 @@ export function sharingCpus(hosts: readonly Host[]): readonly Host[] {
     const { nova, observed } = host
     return {
       ...host,
-      nova: nova && typeof nova.cells !== 'string' ? { ...nova, cells: nova.cells.map(cellSharing) } : nova,
+      nova: nova && {
+        ...nova,
+        ratios: ratios(nova.ratios),
+        cells: typeof nova.cells === 'string' ? nova.cells : nova.cells.map(cellSharing),
+      },
       observed: observed && {
         ...observed,
         nodes: observed.nodes.map((node) => ({ ...node, cpus: cpus(node.cpus) })),

@@ -6,7 +6,7 @@ import type { PciAlias } from '../model/pci.ts'
 import type { Aggregate, CloudSettings, Gap, ServerGroup, Snapshot, Source } from '../model/snapshot.ts'
 import type { Parsed } from '../parsing/parsed.ts'
 import { salvage } from '../parsing/salvage.ts'
-import { sharingCpus, sharingFlavors } from './alike.ts'
+import { sharedGuests, sharedHosts } from './alike.ts'
 import { guestTopology } from './cells.ts'
 import { list, object, optional, orWord } from './form.ts'
 import { host } from './hosts.ts'
@@ -236,7 +236,7 @@ export function readSnapshot(json: unknown): Parsed<Snapshot> {
   if (facts === undefined) return { facts: undefined, problems }
   const { version: _, ...read } = snapshot.read(facts)
   const { hosts, guests } = read
-  return { facts: { ...read, hosts: sharingCpus(hosts), guests: sharingFlavors(guests) }, problems }
+  return { facts: { ...read, hosts: sharedHosts(hosts), guests: sharedGuests(guests) }, problems }
 }
 
 export const writeSnapshot = (of: Snapshot): SnapshotV1 => snapshot.write({ version: 1, ...of })
