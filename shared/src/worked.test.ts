@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { account } from './accounting/account.ts'
+import { memoryOverhead } from './accounting/overhead.ts'
 import { totalOf } from './accounting/totals.ts'
 import { namedDestination } from './migration/named-destination.ts'
 import type { Guest } from './model/guest.ts'
@@ -8,13 +9,14 @@ import { GuestId, HostId } from './model/ids.ts'
 import { ProviderId } from './model/provider.ts'
 import type { HostState } from './placement/host-state.ts'
 import { overCapacity } from './placement/inventory.ts'
-import { judge } from './placement/judge.ts'
+import { judge, judgeByPlacement } from './placement/judge.ts'
 import { weightsOf } from './placement/weighers/weigh.ts'
 import { cloudWith, computeHost } from './scenarios/cloud.ts'
+import { counts, flavor as flavorOf } from './testing/boots.ts'
 import { hostCell, pool } from './testing/cells.ts'
 import { observed } from './testing/observed.ts'
 import { flavor, request, rulesOf, state } from './testing/placement.ts'
-import { MiB } from './units.ts'
+import { inMiB, MiB, plus } from './units.ts'
 
 /*
  * Worked arithmetic of whole hosts: what is reserved, ratios, and the four gates that count differently.
@@ -311,4 +313,71 @@ test.each([
     vcpus: undefined,
   }))
   expect(weightsOf(hosts).weights.map((weight) => Number(weight.toFixed(4)))).toEqual(weights)
+})
+
+test.each([
+  ['CoreFilter takes it up to Kilo', 'kilo', ['CoreFilter'], 'fits'],
+  ['and no more from Liberty', 'liberty', ['CoreFilter'], 'vcpus-self-overcommit'],
+  ['nor does Placement', 'pike', [], 'inventory-too-small'],
+])('17 vCPUs on 16 CPUs by 16.0: %s', (_, release, names, answer) => {
+  const on = host(release, 65_536, 512, 1, { vcpus: { total: 16, used: 0 } })
+  expect(says(on, { vcpus: 17 }, release, names)).toBe(answer)
+})
+
+test('memory of an odd MiB is not for two cells', () => {
+  const { constraints } = request('zed', { vcpus: 4, memoryMb: 4097, extraSpecs: { 'hw:numa_nodes': '2' } })
+  expect(constraints).toMatchObject({ kind: 'rejected', exception: 'ImageNUMATopologyAsymmetric' })
+})
+
+test.each([
+  ['XenServer up to Stein', 'stein', 'XenServer', 4134],
+  ['XenServer from Train', 'train', 'XenServer', 4096],
+  ['libvirt', 'stein', 'QEMU', 4096],
+])('4,096 MiB and 2 vCPUs on %s count %i MiB', (_, release, type, counted) => {
+  const of = flavor({ vcpus: 2, memoryMb: 4096 })
+  const hypervisor = { type, version: undefined, cpuInfo: undefined, supportedInstances: undefined }
+  expect(inMiB(plus(of.memory, memoryOverhead(of, hypervisor, rulesOf(release))))).toBe(counted)
+})
+
+/** How many such guests Placement has room for by what a compute of these cells reports, and how many its cells take. */
+function letIn(release: string, cpus: Parameters<typeof hostCell>[0], text: string): readonly (number | undefined)[] {
+  const mempages = [pool('4K', '16777216')]
+  const cell = (pinned = '') => hostCell({ memory: MiB(65_536), mempages, ...cpus, pinned })
+  const { vcpus, extraSpecs } = flavorOf(text)
+  const reported = { total: cell().cpuset.length, used: 0 }
+  const room = (guests: number) => {
+    const taken = vcpus * guests
+    const isApart = cell().pcpuset.length > 0 && cell().cpuset.length === 0
+    const pinned = isApart && taken > 0 ? `0-${taken - 1}` : ''
+    const on = host(release, 65_536, 512, 1, {
+      vcpus: isApart ? { total: 0, used: 0 } : { ...reported, used: taken },
+      cells: [cell(pinned)],
+    })
+    return judgeByPlacement(on, request(release, { vcpus, memoryMb: 64, extraSpecs })).outcome === 'fits'
+  }
+  let named = 0
+  while (room(named)) named += 1
+  return [named, counts({ release, cells: [cell()] }, [text, 99])[0]]
+}
+
+const threads = '0,4 1,5 2,6 3,7'
+const isolated = '2 vCPU, 64, hw:cpu_policy=dedicated, hw:cpu_thread_policy=isolate'
+const apart = { cpus: '', dedicated: '0-7', siblings: threads }
+const legacy = { cpus: '0-7', siblings: threads }
+
+test.each([
+  [
+    '4 dedicated vCPUs are VCPU up to Stein',
+    'stein',
+    { cpus: '0-15' },
+    '4 vCPU, 64, hw:cpu_policy=dedicated',
+    64,
+    4,
+  ],
+  ['whole cores of 2 vCPUs count as 2 PCPU', 'train-20.0', apart, isolated, 4, 2],
+  ['or as 2 VCPU without cpu_dedicated_set', 'train-20.0', legacy, isolated, 64, 2],
+  ['beside shared CPUs a compute refuses whole cores', 'train', apart, isolated, 4, 0],
+  ['so from Victoria', 'victoria', apart, isolated, 4, 0],
+])('what Placement names, and what fits: %s, in %s', (_, release, cpus, text, named, fitting) => {
+  expect(letIn(release, cpus, text)).toEqual([named, fitting])
 })
