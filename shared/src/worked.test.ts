@@ -340,7 +340,11 @@ test.each([
 })
 
 /** How many such guests Placement has room for by what a compute of these cells reports, and how many its cells take. */
-function letIn(release: string, cpus: Parameters<typeof hostCell>[0], text: string): readonly (number | undefined)[] {
+function letIn(
+  release: string,
+  cpus: Parameters<typeof hostCell>[0],
+  text: string,
+): readonly (number | undefined)[] {
   const mempages = [pool('4K', '16777216')]
   const cell = (pinned = '') => hostCell({ memory: MiB(65_536), mempages, ...cpus, pinned })
   const { vcpus, extraSpecs } = flavorOf(text)

@@ -1,6 +1,7 @@
 import type { HostCell } from '../model/cell.ts'
 import type { ObservedNode } from '../model/host.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import type { AllocationCandidates } from './allocation-candidates.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { Domain } from './domain.ts'
 import type { FreePages } from './freepages.ts'
@@ -26,4 +27,5 @@ export type Facts =
   | { readonly of: 'host topology'; readonly cells: readonly HostCell[] }
   | ({ readonly of: 'guest topology' } & GuestTopologyFacts)
   | { readonly of: 'nova rows'; readonly rows: NovaRows }
+  | { readonly of: 'allocation candidates'; readonly candidates: AllocationCandidates }
   | { readonly of: 'nova.conf'; readonly conf: NovaConf }

@@ -34,6 +34,7 @@ export function nameIn(facts: Facts): { readonly name: string } | 'unnamed' | un
     case 'snapshot':
     case 'domains':
     case 'guest topology':
+    case 'allocation candidates':
       return undefined
   }
 }

@@ -55,5 +55,8 @@ export function whatIsMissing(
     ...(gives(evidence, 'flavors') && !gives(evidence, 'flavor_extra_specs') && !extraSpecs
       ? [notGiven('flavor_extra_specs')]
       : []),
+    ...evidence
+      .filter(({ facts }) => facts.of === 'allocation candidates')
+      .map(({ source }) => notGiven('inventories behind allocation candidates', { source: source.id })),
   ]
 }

@@ -18,6 +18,10 @@ const whole: Readonly<Record<string, string>> = {
     .numa_topology,
   'nova instance_extra.numa_topology': '{"cells": [{"id": 0, "cpus": "0,1", "mem": {"total": 4096}}]}',
   'nova rows': input('nova/zed-export.json'),
+  'allocation candidates': JSON.stringify({
+    allocation_requests: [{ allocations: { 'rp-1': { resources: { VCPU: 1 } } } }],
+    provider_summaries: { 'rp-1': { resources: { VCPU: { used: 4, capacity: 512 } }, traits: [] } },
+  }),
   'virsh capabilities': input('libvirt/capabilities.xml'),
   'libvirt domain': input('libvirt/domain.xml'),
   'virsh freepages': input('libvirt/freepages.txt'),

@@ -1,6 +1,7 @@
 import { located, readJson, shown, withoutEchoes } from '../parsing/json.ts'
 import type { Parsed, Problem } from '../parsing/parsed.ts'
 import { isSnapshot, readSnapshot } from '../wire/snapshot.ts'
+import { isAllocationCandidates, readAllocationCandidates } from './allocation-candidates.ts'
 import { parseCapabilities } from './capabilities.ts'
 import { parseDomains } from './domain.ts'
 import type { Facts } from './facts.ts'
@@ -61,6 +62,13 @@ export const formats: readonly Format[] = [
     (value) => rowSetsOf(value).length > 0,
     readNovaRows,
     (rows) => ({ of: 'nova rows', rows }),
+  ),
+  json(
+    'allocation candidates',
+    'allocation_requests and provider_summaries, or rows with inventory used/capacity',
+    isAllocationCandidates,
+    readAllocationCandidates,
+    (candidates) => ({ of: 'allocation candidates', candidates }),
   ),
   text(
     'virsh capabilities',

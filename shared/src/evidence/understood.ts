@@ -54,6 +54,8 @@ function numbersOf(facts: Facts): Readonly<Record<string, number>> {
       const { given, ...tables } = facts.rows
       return Object.fromEntries(given.map((table) => [table, tables[table].length]))
     }
+    case 'allocation candidates':
+      return { resource_providers: facts.candidates.providers }
     case 'nova.conf':
       return { options: facts.conf.options }
   }

@@ -24,6 +24,8 @@ const names: Readonly<Record<string, string>> = {
   'headroom-probe': 'what the host itself says',
   'virsh capabilities': 'how many pages there are, free or not',
   'surplus pages': 'how many pages are surplus',
+  'inventories behind allocation candidates':
+    'total, reserved and ratio behind the capacities that Placement offered one request',
   hostname: 'which host a file was read on (it was taken for the only one)',
 }
 

@@ -70,6 +70,11 @@ const rows: Row[] = [
   ['ordinaryGuestCpus', 'of one cell at random', 'liberty-12.0', 'any of the host'],
   ['evacuatedImage', 'not read', 'rocky-18.1', 'read'],
   ['requestedHost', 'unknown', 'train-20.0', 'judged by filters'],
+  ['placementLimit', 'never', 'queens-17.0', 'always'],
+  ['pciPolicies', 'not asked', 'kilo', 'legacy'],
+  ['pciPolicies', 'required, legacy, preferred', 'wallaby-23.0', 'required, legacy, preferred, socket'],
+  ['pciRequests', 'each by itself', 'zed-26.0', 'one after another'],
+  ['movedGuestCpus', 'of the source', '2024.2', 'of the destination'],
   ['selfOvercommit', 'allowed', 'liberty-12.0', 'refused'],
   ['defaultAllocationRatios', 'cpu 16.0, ram 1.5, disk 1.0', '2023.1-27.0', 'cpu 4.0, ram 1.0, disk 1.0'],
 ]

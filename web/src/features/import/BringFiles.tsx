@@ -21,6 +21,7 @@ const kinds = [
   'numa_topology of compute_nodes or instance_extra',
   'rows of Nova’s tables as JSON',
   'nova.conf',
+  'allocation candidates',
   'a snapshot',
 ]
 
