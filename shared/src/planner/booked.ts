@@ -4,6 +4,7 @@ import { usageOf } from '../accounting/usage.ts'
 import type { GuestTopology } from '../model/cell.ts'
 import type { Guest } from '../model/guest.ts'
 import { GuestId } from '../model/ids.ts'
+import { pciPoolsWith } from '../placement/filters/pci.ts'
 import type { HostState } from '../placement/host-state.ts'
 import { amountsOf } from '../placement/inventory.ts'
 import type { HostProvider } from '../placement/providers.ts'
@@ -50,7 +51,7 @@ export function booked(state: HostState, guest: Booked, times = 1): HostState {
     freeCut: state.freeCut,
     hypervisor: state.hypervisor,
     stats: state.stats,
-    pciPools: state.pciPools,
+    pciPools: pciPoolsWith(state, guest, times),
     reserved: state.reserved,
     ratios: state.ratios,
     cells: cellsWith(state, guest.topology),

@@ -9,6 +9,7 @@ import type { Host, NovaHost } from '../model/host.ts'
 import type { HostId } from '../model/ids.ts'
 import type { Migration } from '../model/migration.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { aliases, pciPoolsWith } from '../placement/filters/pci.ts'
 import { guessCells } from '../placement/guess-cells.ts'
 import { type HostState, hostState } from '../placement/host-state.ts'
 import type { Release } from '../releases/release.ts'
@@ -71,7 +72,8 @@ function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook 
     compute: rules,
   }
   const providers = providersOf(cloud, plain, guests)
-  const row = providers ? { ...plain, providers } : plain
+  const withProviders = providers ? { ...plain, providers } : plain
+  const row = { ...withProviders, pciPools: pciPoolsNow(cloud, withProviders, guests) }
   if (!host.nova) return { ledger, state: row }
   const { memory, memoryUsed, vcpus, vcpusUsed, diskGb, diskUsedGb, cells, usage } = host.nova
   const used = (column: number | undefined, resource: 'host memory' | 'host vcpus' | 'host disk') =>
@@ -93,6 +95,26 @@ function makeBook(cloud: Cloud, host: Host, guests: readonly Guest[]): NovaBook 
             : cellsOf(cells, ledger, rules),
     },
   }
+}
+
+/**
+ * Free devices as they were read, without those of guests that came since. Which devices a guest had that left no source
+ * says: then they are not known.
+ */
+function pciPoolsNow(cloud: Cloud, state: HostState, guests: readonly Guest[]): HostState['pciPools'] {
+  const before = guestsWhenRead(cloud, state.id)
+  if (guests === before || !state.pciPools) return state.pciPools
+  const key = ({ id, flavor }: Guest) => `${id} ${flavor.extraSpecs[aliases]}`
+  const asking = ({ flavor }: Guest) => flavor.extraSpecs[aliases] !== undefined
+  const [now, then] = [guests.filter(asking), before.filter(asking)]
+  const [keysNow, keysThen] = [new Set(now.map(key)), new Set(then.map(key))]
+  if (then.some((guest) => !keysNow.has(key(guest)))) return undefined
+  return now
+    .filter((guest) => !keysThen.has(key(guest)))
+    .reduce(
+      (left: HostState['pciPools'], guest) => pciPoolsWith({ ...state, pciPools: left }, guest, 1),
+      state.pciPools,
+    )
 }
 
 /** A cell or a pool that was lost on the way would look like one the host does not have. */

@@ -1,10 +1,24 @@
+import type { Guest } from '../../model/guest.ts'
+import type { PciPool } from '../../model/pci.ts'
 import { int } from '../../oslo.ts'
 import type { Rules } from '../../releases/rules.ts'
-import { type Devices, firstUnmet, type PciPolicy, type PciRequest, type Unmet } from '../fit/devices.ts'
+import {
+  type Devices,
+  firstUnmet,
+  type PciPolicy,
+  type PciRequest,
+  poolsAfter,
+  type Unmet,
+} from '../fit/devices.ts'
 import type { HostState } from '../host-state.ts'
 import type { Rejection } from '../rejection.ts'
 import type { PlacementRequest } from '../request.ts'
 import { type Answer, cannotSay, type Filter, objects, passes } from './filter.ts'
+
+/** The extra spec that names devices: `alias:count`, several at commas. */
+export const aliases = 'pci_passthrough:alias'
+
+type Asking = Pick<PlacementRequest, 'flavor' | 'image'>
 
 /**
  * nova/scheduler/filters/pci_passthrough_filter.py, nova/pci/stats.py: support_requests. Devices by
@@ -49,6 +63,28 @@ export function devicesOfFit(
   return { pools: pciPools, requests: [] }
 }
 
+/** Free devices once so many such guests are there; as they are where what it asks for cannot be told. */
+export function pciPoolsWith(
+  host: HostState,
+  guest: Pick<Guest, 'flavor' | 'image' | 'topology'>,
+  times: number,
+): HostState['pciPools'] {
+  const { pciPools, compute, cells } = host
+  if (!guest.flavor.extraSpecs[aliases] || !pciPools) return pciPools
+  const devices = devicesAsked(host, guest, compute)
+  if (!devices || 'kind' in devices) return pciPools
+  const ofGuest = typeof guest.topology === 'string' ? [] : guest.topology.cells
+  const taken = ofGuest.map(({ id }) => id)
+  const on = taken.length > 0 && typeof cells !== 'string' ? { taken, ofHost: cells } : undefined
+  let pools: readonly PciPool[] = pciPools
+  for (let taken = 0; taken < times; taken += 1) {
+    const left = poolsAfter({ ...devices, pools }, on, compute)
+    if (left === pools) break
+    pools = left
+  }
+  return pools
+}
+
 /** The claim may find other cells than the filter of the same release, whose host cells come in another order. */
 export const isOrderedByFilterAlone = (host: HostState, request: PlacementRequest): boolean =>
   host.pciPools !== undefined &&
@@ -56,12 +92,8 @@ export const isOrderedByFilterAlone = (host: HostState, request: PlacementReques
   devicesOfFit(host, request, 'claim', host.compute) === undefined
 
 /** What a flavor asks for, of what is free; undefined for nothing, an answer where that cannot be told. */
-function devicesAsked(
-  host: HostState,
-  request: PlacementRequest,
-  rules: Rules,
-): Devices | Answer | undefined {
-  const text = request.flavor.extraSpecs['pci_passthrough:alias']
+function devicesAsked(host: HostState, request: Asking, rules: Rules): Devices | Answer | undefined {
+  const text = request.flavor.extraSpecs[aliases]
   if (!text) return undefined
   const { pciPools } = host
   const { pciAliases } = host.settings
@@ -95,7 +127,7 @@ const isPolicy = (policy: string, rules: Rules): policy is PciPolicy =>
   policies[rules.pciPolicies].some((known) => known === policy)
 
 /** nova/virt/hardware.py: get_pci_numa_policy_constraint. The guest's own policy goes before the alias's. */
-const ofRequest = ({ flavor, image }: PlacementRequest, rules: Rules): string | undefined =>
+const ofRequest = ({ flavor, image }: Asking, rules: Rules): string | undefined =>
   rules.pciPolicyOfGuest === 'not read'
     ? undefined
     : flavor.extraSpecs['hw:pci_numa_affinity_policy'] || image.hw_pci_numa_affinity_policy || undefined

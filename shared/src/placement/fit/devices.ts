@@ -40,7 +40,7 @@ export function firstUnmet(
   on: OnCells | undefined,
   rules: Rules,
 ): Unmet | undefined {
-  let left: readonly PciPool[] = pools.toSorted((one, other) => keysOf(one) - keysOf(other))
+  let left: readonly PciPool[] = inOrder(pools)
   for (const request of requests) {
     const suitable = suitableFor(request, left, on, rules)
     const free = devicesIn(suitable)
@@ -48,6 +48,21 @@ export function firstUnmet(
     if (rules.pciRequests === 'one after another') left = without(left, suitable, request.count)
   }
   return undefined
+}
+
+/** What is left of the pools once a guest on these cells has what it asks for; as they are where that is too much. */
+export function poolsAfter(
+  { pools, requests }: Devices,
+  on: OnCells | undefined,
+  rules: Rules,
+): readonly PciPool[] {
+  let left = pools
+  for (const request of requests) {
+    const suitable = suitableFor(request, inOrder(left), on, rules)
+    if (devicesIn(suitable) < request.count) return pools
+    left = without(left, suitable, request.count)
+  }
+  return left
 }
 
 /** Devices on each cell, whatever their kind (numa_fit_instance_to_host: total_pci_in_cell). */
@@ -59,6 +74,9 @@ export function devicesByCell(pools: readonly PciPool[]): ReadonlyMap<CellId, nu
 }
 
 /** Pools with fewer keys come first (PciDeviceStats.__init__). */
+const inOrder = (pools: readonly PciPool[]): readonly PciPool[] =>
+  pools.toSorted((one, other) => keysOf(one) - keysOf(other))
+
 const keysOf = ({ tags }: PciPool): number => Object.keys(tags).length
 
 const devicesIn = (pools: readonly PciPool[]): number => pools.reduce((sum, { count }) => sum + count, 0)
