@@ -37,7 +37,7 @@ export const cloudOf = (snapshot: Snapshot, release: Release): Cloud => ({
   snapshot,
   release,
   computes: release,
-  hosts: Overlay.over(new Map(snapshot.hosts.map((host) => [host.id, host]))),
+  hosts: Overlay.over(hostsById(snapshot.hosts)),
   guests: Overlay.over(new Map(snapshot.guests.map((guest) => [guest.id, guest]))),
   residents: Overlay.over(guestsByHost(snapshot.guests)),
   moves: Overlay.over(movesByHost(snapshot.migrations)),
@@ -55,6 +55,14 @@ const guestsByHost = memo((guests: readonly Guest[]): ReadonlyMap<HostId, readon
 /** Guests Nova has there; the same array as long as a plan changed none of them. */
 export const guestsOn = ({ residents }: Cloud, host: HostId): readonly Guest[] =>
   residents.get(host) ?? nobody
+
+const hostsById = memo(
+  (hosts: readonly Host[]): ReadonlyMap<HostId, Host> => new Map(hosts.map((host) => [host.id, host])),
+)
+
+/** The host as the snapshot has it; undefined for one that a plan added. */
+export const hostWhenRead = ({ snapshot }: Cloud, host: HostId): Host | undefined =>
+  hostsById(snapshot.hosts).get(host)
 
 /** Guests Nova had there when the snapshot was read. */
 export const guestsWhenRead = ({ snapshot }: Cloud, host: HostId): readonly Guest[] =>

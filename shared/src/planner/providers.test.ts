@@ -92,6 +92,21 @@ test('a guest that a plan boots is allocated on top, and the next is refused whe
   expect(last && usedBy(last.cloud)).toMatchObject({ MEMORY_MB: 8192 + 4096, VCPU: 2 })
 })
 
+test('a compute that a plan disables or enables tells Placement', () => {
+  const traits = (before: readonly string[], enabled: boolean) => {
+    const { snapshot, release } = cloud()
+    const [provider] = record.providers
+    const providers = provider ? [{ ...provider, traits: before }] : []
+    const hosts = snapshot.hosts.map((host) => ({ ...host, service: { enabled: !enabled, up: true } }))
+    const [last] = play(cloudOf({ ...snapshot, hosts, placement: { ...record, providers } }, release), [
+      { do: 'set-service', host: id, state: enabled ? 'enabled' : 'disabled' },
+    ]).slice(-1)
+    return last && stateOf(last.cloud, id).providers?.[0]?.provider.traits
+  }
+  expect(traits(['CUSTOM_SSD'], false)).toEqual(['CUSTOM_SSD', 'COMPUTE_STATUS_DISABLED'])
+  expect(traits(['CUSTOM_SSD', 'COMPUTE_STATUS_DISABLED'], true)).toEqual(['CUSTOM_SSD'])
+})
+
 test('a guest that leaves gives back what it held', () => {
   const [last] = play(cloud(), [boot]).slice(-1)
   const guest = last?.cloud.guests.get(GuestId('g-1'))

@@ -7,7 +7,7 @@ import { amountsOf } from '../placement/inventory.ts'
 import type { HostProvider } from '../placement/providers.ts'
 import { allocationsOf, treesOf } from '../placement/record.ts'
 import { placementRequest } from '../placement/request.ts'
-import { type Cloud, guestsWhenRead, movesOn, movesWhenRead } from './cloud.ts'
+import { type Cloud, guestsWhenRead, hostWhenRead, movesOn, movesWhenRead } from './cloud.ts'
 
 /**
  * Placement's record of one host, root first: what was allocated when it was read, what a plan's guests take on top, and
@@ -35,17 +35,28 @@ export function providersOf(
   const now = isAsRead ? [] : consumersOf(guests, leaving(moves, host.id, cloud.guests.values()))
   const left = then.filter((one) => !now.some((other) => isSame(one, other)))
   const came = now.filter((one) => !then.some((other) => isSame(one, other)))
-  return tree.map((provider): HostProvider => {
-    const held = allocations?.get(provider.id) ?? []
+  return tree.map((read): HostProvider => {
+    const provider = read === root ? withStatus(cloud, host, read) : read
+    const held = allocations?.get(read.id) ?? []
     const used = allocations ? sumOf(held) : provider.usages
     if (isAsRead || !used) return { provider, used }
     const known = new Map(held.map((one) => [one.consumer, one.resources]))
-    const asks = (one: Consumer): Amounts => (provider === root ? amountsFor(one, host, tree) : {})
+    const asks = (one: Consumer): Amounts => (read === root ? amountsFor(one, host, tree) : {})
     const took = (one: Consumer): Amounts => known.get(one.id) ?? (allocations ? {} : asks(one))
     const takes = (one: Consumer): Amounts =>
       (one.was === undefined ? undefined : known.get(one.was)) ?? asks(one)
     return { provider, used: combined(used, left.map(took), came.map(takes)) }
   })
+}
+
+const disabled = 'COMPUTE_STATUS_DISABLED'
+
+/** A compute that a plan enables or disables says so itself (nova/compute/manager.py: _update_compute_provider_status). */
+function withStatus(cloud: Cloud, { id, service }: HostState, root: ResourceProvider): ResourceProvider {
+  const before = hostWhenRead(cloud, id)?.service?.enabled
+  if (!root.traits || !service || service.enabled === before) return root
+  const others = root.traits.filter((trait) => trait !== disabled)
+  return { ...root, traits: service.enabled ? others : [...others, disabled] }
 }
 
 /** Who holds an allocation, and what of. */
