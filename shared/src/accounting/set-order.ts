@@ -119,22 +119,15 @@ export function takeOut<T>(set: PythonSet<T>, other: PythonSet<T>): PythonSet<T>
   return table
 }
 
-const has = <T>(set: PythonSet<T>, item: T): boolean => set.slots[slotFor(set, item)] === item
+const has = <T>(set: PythonSet<T>, item: T): boolean => set.slots[slotFor(set, item, 'to find it')] === item
 
-/** Of slots passed that an item was removed from, the last is taken before a free one. */
 function add<T>(table: Table<T>, item: T): void {
-  let slot: number | undefined
-  for (const probe of probed(table, item)) {
-    const there = table.slots[probe]
-    if (there === item) return
-    if (there === removed) slot = probe
-    if (there !== undefined) continue
-    if (slot === undefined) table.fill += 1
-    slot ??= probe
-    break
-  }
-  table.slots[slot as number] = item
+  const slot = slotFor(table, item, 'to put it')
+  const there = table.slots[slot]
+  if (there === item) return
+  table.slots[slot] = item
   table.used += 1
+  if (there === undefined) table.fill += 1
   if (table.fill * 5 >= (table.slots.length - 1) * 3) resize(table, table.used * 4)
 }
 
@@ -145,7 +138,7 @@ function merge<T>(into: Table<T>, from: PythonSet<T>): void {
   if (into.fill === 0 && into.slots.length === from.slots.length && from.fill === from.used) {
     into.slots = [...from.slots]
   } else if (into.fill === 0) {
-    for (const item of walk(from)) into.slots[slotFor(into, item)] = item
+    for (const item of walk(from)) into.slots[slotFor(into, item, 'to put it')] = item
   } else {
     for (const item of walk(from)) add(into, item)
     return
@@ -159,7 +152,7 @@ function resize<T>(table: Table<T>, least: number): void {
   let size = SMALLEST_TABLE
   while (size <= least) size *= 2
   const larger = emptyTable(table.hashOf, size)
-  for (const item of walk(table)) larger.slots[slotFor(larger, item)] = item
+  for (const item of walk(table)) larger.slots[slotFor(larger, item, 'to put it')] = item
   table.slots = larger.slots
   table.fill = table.used
 }
@@ -167,23 +160,25 @@ function resize<T>(table: Table<T>, least: number): void {
 /** Slots looked at one after another before the search jumps, where so many are left in the table. */
 const LINEAR_PROBES = 9
 
-/** Slots in which an item is looked for, one after another. */
-function* probed<T>({ slots, hashOf }: PythonSet<T>, item: T): Generator<number> {
-  const hash = hashOf(item)
-  const mask = BigInt(slots.length - 1)
-  let perturb = hash
-  let slot = Number(hash & mask)
+/**
+ * Where the item is, or the first free slot on the way to it, of which a table always has one; to put it there, the last
+ * slot passed that another was removed from.
+ */
+function slotFor<T>({ slots, hashOf }: PythonSet<T>, item: T, what: 'to find it' | 'to put it'): number {
+  const last = slots.length - 1
+  const mask = BigInt(last)
+  let perturb = hashOf(item)
+  let slot = Number(perturb & mask)
+  let freed: number | undefined
   for (;;) {
-    const last = slot + LINEAR_PROBES <= slots.length - 1 ? slot + LINEAR_PROBES : slot
-    for (let probe = slot; probe <= last; probe += 1) yield probe
+    const end = slot + LINEAR_PROBES <= last ? slot + LINEAR_PROBES : slot
+    for (let probe = slot; probe <= end; probe += 1) {
+      const there = slots[probe]
+      if (there === item) return probe
+      if (there === undefined) return what === 'to put it' ? (freed ?? probe) : probe
+      if (there === removed) freed = probe
+    }
     perturb >>= 5n
     slot = Number((BigInt(slot) * 5n + 1n + perturb) & mask)
   }
-}
-
-/** Where the item is, or the first free slot on the way to it; a table always has one. */
-function slotFor<T>(set: PythonSet<T>, item: T): number {
-  let slot = 0
-  for (slot of probed(set, item)) if (set.slots[slot] === undefined || set.slots[slot] === item) break
-  return slot
 }
