@@ -1,3 +1,4 @@
+import { memo } from '../collections.ts'
 import { computeCheck } from '../migration/compute-check.ts'
 import { destinationClaim } from '../migration/destination-claim.ts'
 import { guestMayMove, memoryCompared, namedDestination } from '../migration/named-destination.ts'
@@ -95,14 +96,14 @@ const nowhere = { to: undefined, topology: 'not read' } as const
  * A cloud moves cells as its release does, but as one before Train while any of its computes is older. Where that refuses,
  * the operator may allow it, and the guest keeps the cells of its source (`enable_numa_live_migration`).
  */
-export function cellsRule(cloud: Cloud): Rules['liveMigratedCells'] {
+export const cellsRule = memo((cloud: Cloud): Rules['liveMigratedCells'] => {
   const rule = cloud.release.rules.liveMigratedCells
   const older = [...cloud.hosts.values()].some(
     (host) => rulesOf(cloud, host).liveMigratedCells !== 'claimed anew',
   )
   const holds = rule === 'claimed anew' && older ? 'refused' : rule
   return holds === 'refused' && cloud.snapshot.settings.numaLiveMigration ? 'those of the source' : holds
-}
+})
 
 function asForced(cloud: Cloud, guest: Guest, to: HostId): Asked {
   const { rules } = cloud.release

@@ -38,7 +38,10 @@ export interface MatrixCell {
   readonly disagree: boolean
 }
 
-/** Every one of these guests against every one of these hosts but its own, guest by guest. */
+/** Cells between two words of how far it is. */
+const cellsATurn = 32
+
+/** Every one of these guests against every one of these hosts but its own, guest by guest; counted in cells. */
 export function* migrateMatrix(
   cloud: Cloud,
   guests: readonly Guest[],
@@ -46,8 +49,10 @@ export function* migrateMatrix(
 ): Long<readonly MatrixCell[]> {
   const cells: MatrixCell[] = []
   for (const [done, guest] of guests.entries()) {
-    yield { done, of: guests.length }
-    for (const host of hosts) if (host !== guest.host) cells.push(cellOf(cloud, guest, host))
+    for (const [at, host] of hosts.entries()) {
+      if (at % cellsATurn === 0) yield { done: done * hosts.length + at, of: guests.length * hosts.length }
+      if (host !== guest.host) cells.push(cellOf(cloud, guest, host))
+    }
   }
   return cells
 }

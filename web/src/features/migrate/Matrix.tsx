@@ -34,7 +34,8 @@ export function Matrix({ cloud, host }: MatrixProps) {
   const { data, error } = answer
   if (error && !answer.isStopped)
     return <Failure what="What the gates say cannot be told." error={error} again={answer.again} />
-  if (!data) return <Working what={`Asking every gate of every guest of ${host}`} many="guests" {...answer} />
+  if (!data)
+    return <Working what={`Asking every gate of every guest of ${host}`} many="answers" {...answer} />
   return <Asked cloud={cloud} host={host} head={data} />
 }
 
