@@ -30,3 +30,10 @@ test('a filter narrows the map as it does the table', async ({ page }) => {
   const states = page.getByRole('list', { name: 'Cells by state' })
   await expect(states).toContainText('2 something fails next')
 })
+
+test('Fleet says how old each source is and what was not read', async ({ page }) => {
+  await page.goto(address)
+  const read = page.getByRole('region', { name: 'What was read' })
+  await expect(read).toContainText('headroom-probe × 3 just now')
+  await expect(read).toContainText('Not read: Placement.')
+})
