@@ -10,8 +10,8 @@ interface DivergenceArticleProps {
   readonly row: DivergenceRow
   readonly isOpen: boolean
   readonly turn: () => void
-  /** Where it stands: on the page of its host the place is a cell of it. */
-  readonly on: 'cloud' | 'host'
+  /** Where it stands: among those of a cloud, of which it says the host; under its host; on the page of it. */
+  readonly on: 'cloud' | 'group' | 'host'
 }
 
 export const findingTones: Record<FindingTone, string> = {
@@ -60,13 +60,7 @@ export function DivergenceArticle({ row, isOpen, turn, on }: DivergenceArticlePr
             <span className={`font-semibold ${findingTones[row.tone]}`}>{nameKind(row.kind)}</span>
             {[nameCause(row.cause), pages].flatMap((word) => (word ? [` · ${word}`] : []))}
             {cell && ' · '}
-            {cell && on === 'host' ? (
-              <a href={`#cell-${row.cell}`} className="link">
-                {cell}
-              </a>
-            ) : (
-              cell
-            )}
+            {row.cell !== undefined && <Cell host={row.host} cell={row.cell} on={on} />}
           </p>
         </div>
         <dl className="flex gap-x-4 pl-4.5 text-xs md:grid md:grid-cols-[repeat(3,5.5rem)] md:pl-0 md:text-right">
@@ -90,6 +84,27 @@ export function DivergenceArticle({ row, isOpen, turn, on }: DivergenceArticlePr
       </div>
       {isOpen && <Opened row={row} indent={on === 'cloud' ? 'md:pl-44.5' : 'md:pl-4.5'} />}
     </article>
+  )
+}
+
+/** Leads to the cell, but where the host’s name does. */
+function Cell({
+  host,
+  cell,
+  on,
+}: Pick<DivergenceRow, 'host'> & { cell: number } & Pick<DivergenceArticleProps, 'on'>) {
+  const name = `cell ${cell}`
+  if (on === 'cloud') return name
+  if (on === 'host')
+    return (
+      <a href={`#cell-${cell}`} className="link">
+        {name}
+      </a>
+    )
+  return (
+    <Link to="/hosts/$host" params={{ host }} hash={`cell-${cell}`} className="link">
+      {name}
+    </Link>
   )
 }
 

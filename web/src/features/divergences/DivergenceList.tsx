@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useDesk } from '../../api/desk.tsx'
 import { divergenceRowsQuery } from '../../api/queries.ts'
@@ -7,7 +7,7 @@ import { Quantified } from '../../components/Quantity.tsx'
 import { useRowsInView } from '../../components/rows-in-view.ts'
 import { Empty, Failure } from '../../components/States.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
-import type { DivergenceQuery, DivergencesView, ListedDivergence } from './view-model.ts'
+import type { DivergenceQuery, DivergencesView, GroupHead, ListedDivergence } from './view-model.ts'
 
 const route = getRouteApi('/divergences')
 
@@ -64,7 +64,7 @@ export function DivergenceList({ ask, query, view }: DivergenceListProps) {
 /** A row, under its group's name where it is the first of one. */
 function Listed({ row }: { readonly row: ListedDivergence | undefined }) {
   const navigate = route.useNavigate()
-  const { open } = route.useSearch()
+  const { open, group } = route.useSearch()
   if (!row) return <span className="text-muted">…</span>
   const isOpen = open === row.id
   const turn = () =>
@@ -75,15 +75,23 @@ function Listed({ row }: { readonly row: ListedDivergence | undefined }) {
     })
   return (
     <>
-      {row.heads && (
-        <h2 className="-mx-4 -mt-3 mb-3 flex items-baseline gap-2 border-b border-line bg-soft px-4 py-2 font-semibold">
-          {row.heads.name}
-          <span className="text-xs font-normal text-muted">
-            <Quantified of={row.heads.count} one="divergence" many="divergences" />
-          </span>
-        </h2>
-      )}
-      <DivergenceArticle row={row} isOpen={isOpen} turn={turn} on="cloud" />
+      {row.heads && <Head head={row.heads} isHost={group === 'host'} />}
+      <DivergenceArticle row={row} isOpen={isOpen} turn={turn} on={group === 'host' ? 'group' : 'cloud'} />
     </>
   )
 }
+
+const Head = ({ head: { name, count }, isHost }: { readonly head: GroupHead; readonly isHost: boolean }) => (
+  <h2 className="-mx-4 -mt-3 mb-3 flex items-baseline gap-2 border-b border-line bg-soft px-4 py-2 font-semibold">
+    {isHost ? (
+      <Link to="/hosts/$host" params={{ host: name }} className="hover:underline">
+        {name}
+      </Link>
+    ) : (
+      name
+    )}
+    <span className="text-xs font-normal text-muted">
+      <Quantified of={count} one="divergence" many="divergences" />
+    </span>
+  </h2>
+)

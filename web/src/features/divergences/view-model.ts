@@ -18,9 +18,14 @@ export interface DivergenceQuery {
   readonly tolerance: number | undefined
 }
 
+export interface GroupHead {
+  readonly name: string
+  readonly count: number
+}
+
 /** A divergence in the list; the first of a group says which group it is. */
 export interface ListedDivergence extends DivergenceRow {
-  readonly heads: { readonly name: string; readonly count: number } | undefined
+  readonly heads: GroupHead | undefined
 }
 
 export interface Option {

@@ -145,7 +145,7 @@ function Row({
           {row.host}
         </Link>
         <span className="block truncate text-xs text-muted">
-          {[row.zone, ...row.aggregates].filter(Boolean).join(' · ')}
+          {[...new Set([row.zone, ...row.aggregates])].filter(Boolean).join(' · ')}
           {row.state !== 'up' && (
             <span className="text-warn">
               {row.zone ? ' · ' : ''}

@@ -90,7 +90,7 @@ function OpenHost({ ask, host }: { readonly ask: CloudAsk; readonly host: string
 
 function HostFound({ cloud, host }: { readonly cloud: CloudView; readonly host: HostView }) {
   useHashInView()
-  const where = [host.zone, ...host.aggregates].filter((one) => one !== undefined)
+  const where = [...new Set([host.zone, ...host.aggregates])].filter((one) => one !== undefined)
   return (
     <Page
       title={host.host}
