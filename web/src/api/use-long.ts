@@ -1,5 +1,5 @@
 import type { Progress } from '@headroom/shared'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { proxy } from 'comlink'
 import { useState } from 'react'
 import type { TellLong } from '../worker/long.ts'
@@ -8,45 +8,73 @@ import type { TellLong } from '../worker/long.ts'
 export interface LongAnswer<Answer> {
   readonly data: Answer | undefined
   readonly error: Error | null
+  /** Undefined for an answer that takes but a moment. */
   readonly progress: Progress | undefined
   readonly isStopped: boolean
+  /** The data is that of another question, until this one is answered. */
+  readonly isPlaceholderData: boolean
   readonly stop: () => void
   readonly again: () => void
 }
 
-/** An answer about a snapshot under a release never changes: what was worked out once is kept. */
+/** From when on one is told how far an answer is, in milliseconds. */
+const moment = 400
+
+/** An answer about a snapshot under a release never changes: it is asked once, and stops when nobody waits for it. */
+export const longQuery = <Answer>(
+  key: readonly unknown[],
+  ask: (tell: TellLong) => Promise<Answer>,
+  hear: (progress: Progress) => void = () => {},
+) =>
+  queryOptions({
+    queryKey: key,
+    queryFn: ({ signal }) => {
+      const began = performance.now()
+      return ask(
+        proxy((now: Progress) => {
+          if (!signal.aborted && performance.now() - began >= moment) hear(now)
+          return !signal.aborted
+        }),
+      )
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+interface Waiting {
+  readonly enabled?: boolean
+  /** Shows the answer to the question before until there is one. */
+  readonly keepsPrevious?: boolean
+}
+
 export function useLong<Answer>(
   key: readonly unknown[],
   ask: (tell: TellLong) => Promise<Answer>,
-  enabled = true,
+  { enabled = true, keepsPrevious = false }: Waiting = {},
 ): LongAnswer<Answer> {
   const client = useQueryClient()
-  const [progress, setProgress] = useState<Progress>()
-  const [isStopped, setStopped] = useState(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) =>
-      ask(
-        proxy((now: Progress) => {
-          if (!signal.aborted) setProgress(now)
-          return !signal.aborted
-        }),
-      ),
+  const asked = hashKey(key)
+  const [told, setTold] = useState<{ readonly asked: string; readonly progress: Progress }>()
+  const [stopped, setStopped] = useState<string>()
+  const isStopped = stopped === asked
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...longQuery(key, ask, (progress) => setTold({ asked, progress })),
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     enabled: enabled && !isStopped,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   })
   return {
     data,
     error,
-    progress,
+    progress: told?.asked === asked ? told.progress : undefined,
     isStopped,
+    isPlaceholderData,
     stop: () => {
-      setStopped(true)
+      setStopped(asked)
+      setTold(undefined)
       void client.cancelQueries({ queryKey: key })
     },
     again: () => {
-      setStopped(false)
+      setStopped(undefined)
       void refetch()
     },
   }

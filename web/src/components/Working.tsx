@@ -34,7 +34,7 @@ export function Working({ what, many, progress, isStopped, stop, again }: Workin
         className="min-w-0 flex-1 basis-60 text-muted"
       >
         {what}
-        {progress ? `, ${figure(progress.done)} of ${figure(progress.of)} ${many}` : ''}…
+        {progress ? `, ${figure(Math.floor(progress.done))} of ${figure(progress.of)} ${many}` : ''}…
         <span className="mt-2 block h-1 rounded-full bg-soft">
           <span className="block h-full rounded-full bg-claimed" style={{ width: `${share}%` }} />
         </span>

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { App } from '../app/App.tsx'
 import { apiHandlers } from '../mocks/handlers.ts'
-import { createDesk, type Shelves } from '../worker/desk.ts'
+import { createDesk, type Desk, type Shelves } from '../worker/desk.ts'
 import { fetchSnapshot } from '../worker/fetch-snapshot.ts'
 import { storeSnapshot } from '../worker/store-snapshot.ts'
 
@@ -32,10 +32,14 @@ export function mockApi() {
   return api
 }
 
-/** The whole app at an address, its desk in this thread. */
-export function openApp(address: string, scenarios: Shelves['scenarios'] = []) {
+/** The whole app at an address, its desk in this thread, or another in its place. */
+export function openApp(
+  address: string,
+  scenarios: Shelves['scenarios'] = [],
+  inPlaceOf = (desk: Desk): Desk => desk,
+) {
   const history = createMemoryHistory({ initialEntries: [address] })
   const desk = createDesk({ scenarios, fetchSnapshot, storeSnapshot })
-  render(<App desk={desk} history={history} />)
+  render(<App desk={inPlaceOf(desk)} history={history} />)
   return { history, user: userEvent.setup() }
 }

@@ -4,7 +4,6 @@ import {
   cloudOf,
   drain,
   drainSweep,
-  explainRule,
   type FairShare,
   fairShare,
   groupBy,
@@ -13,14 +12,12 @@ import {
   headroom,
   headroomByPlace,
   migrateMatrix,
-  play,
   type Release,
   realityOf,
   releaseById,
   releases,
   type Snapshot,
   surviveAny,
-  tryRules,
 } from '@headroom/shared'
 import type { Scenario } from '@headroom/shared/scenarios'
 import {
@@ -81,8 +78,8 @@ import {
   sweepView,
 } from '../features/migrate/view-model.ts'
 import {
-  alike,
   type ByRelease,
+  byRelease,
   type CheckGroup,
   type CheckRow,
   type ChecksQuery,
@@ -102,8 +99,6 @@ import {
   type PlanAsk,
   type PlanFile,
   planText,
-  type ReleaseAnswer,
-  releaseAnswer,
   type StepCard,
   type StepView,
   stepCard,
@@ -114,8 +109,8 @@ import { archiveOf } from './archive.ts'
 import { allBooks, type HostBooks, hostBooks } from './books.ts'
 import { type Dropped, filesOf, overSnapshot, withFiles } from './dropped.ts'
 import { type FindWhat, type FoundNames, find } from './find.ts'
-import { finderOf, othersFirst } from './finder.ts'
-import { run, type TellLong } from './long.ts'
+import { finderOf } from './finder.ts'
+import { replaysInTurn, run, type TellLong, untold } from './long.ts'
 import { card } from './scenarios.ts'
 
 /** A cloud under a release's rules: what every question to the desk names. */
@@ -249,9 +244,9 @@ export interface Desk {
     texts: readonly NamedText[],
   ): Promise<InspectView>
   /** A card for every step of a plan. */
-  plan(ask: CloudAsk, plan: PlanAsk): Promise<readonly StepCard[]>
+  plan(ask: CloudAsk, plan: PlanAsk, tell: TellLong): Promise<readonly StepCard[]>
   /** The plan's last step in full; undefined for an empty plan. */
-  step(ask: CloudAsk, plan: PlanAsk): Promise<StepView | undefined>
+  step(ask: CloudAsk, plan: PlanAsk, tell: TellLong): Promise<StepView | undefined>
   /** What every host says to the plan's last step, by what is said; none where no host is asked. */
   checkGroups(ask: CloudAsk, plan: PlanAsk, query: ChecksQuery): Promise<readonly CheckGroup[]>
   /** The hosts of those groups in their order, from `from` up to but without `to`. */
@@ -263,13 +258,13 @@ export interface Desk {
     to: number,
   ): Promise<readonly CheckRow[]>
   /** What would make the plan's last step work. */
-  fits(ask: CloudAsk, plan: PlanAsk): Promise<readonly FitView[]>
+  fits(ask: CloudAsk, plan: PlanAsk, tell: TellLong): Promise<readonly FitView[]>
   /** Two plans, each on a cloud, step by step. */
-  comparePlans(one: PlanAt, other: PlanAt): Promise<CompareView>
+  comparePlans(one: PlanAt, other: PlanAt, tell: TellLong): Promise<CompareView>
   /** The plan as the text of a file. */
-  planText(ask: CloudAsk, plan: PlanAsk, as: PlanFile): Promise<string>
+  planText(ask: CloudAsk, plan: PlanAsk, as: PlanFile, tell: TellLong): Promise<string>
   /** What each release answers to the plan's last step, and the rules of the cloud's own that decide it. */
-  releaseAnswers(ask: CloudAsk, plan: PlanAsk): Promise<ByRelease>
+  releaseAnswers(ask: CloudAsk, plan: PlanAsk, tell: TellLong): Promise<ByRelease>
   /** Hosts or guests by a part of their name, on the cloud as the plan leaves it. */
   find(ask: CloudAsk, plan: PlanAsk, what: FindWhat, text: string): Promise<FoundNames>
   flavors(ask: CloudAsk): Promise<readonly FlavorView[]>
@@ -372,14 +367,15 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     return remedyFiles(await chosen({ ask, query }), (host) => byHost.get(host))
   }
 
+  const played = replaysInTurn()
   const checked = remember(async (asked: { ask: CloudAsk; plan: PlanAsk; query: ChecksQuery }) => {
     const { cloud } = await open(asked.ask)
-    const checks = openChecks(cloud, play(cloud, asked.plan.actions))
+    const checks = openChecks(cloud, await played(cloud, asked.plan.actions, untold))
     return checks && { checks, ...checkGroups(checks, asked.query) }
   })
 
   let matrix: { readonly key: string; readonly of: OpenMatrix } | undefined
-  const matrixOf = async (ask: CloudAsk, host: string, tell: TellLong = () => true): Promise<OpenMatrix> => {
+  const matrixOf = async (ask: CloudAsk, host: string, tell: TellLong = untold): Promise<OpenMatrix> => {
     const key = JSON.stringify([ask, host])
     if (matrix?.key === key) return matrix.of
     const { cloud } = await open(ask)
@@ -388,6 +384,12 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
     const of = openMatrix(guests, await run(migrateMatrix(cloud, guests, hosts), tell))
     matrix = { key, of }
     return of
+  }
+
+  /** A cloud as actions leave it. */
+  const after = async (ask: CloudAsk, actions: readonly Action[], tell = untold): Promise<Cloud> => {
+    const { cloud } = await open(ask)
+    return (await played(cloud, actions, tell)).at(-1)?.cloud ?? cloud
   }
 
   const viewOf = (now: Dropped) => {
@@ -449,43 +451,35 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       const reality = realityOf(cloud, id)
       return inspectView(texts, reality, reality ? id : 'not read')
     },
-    plan: async (ask, { actions }) =>
-      play((await open(ask)).cloud, actions).map(({ step }) => stepCard(step)),
-    step: async (ask, { actions }) => {
+    plan: async (ask, { actions }, tell) =>
+      (await played((await open(ask)).cloud, actions, tell)).map(({ step }) => stepCard(step)),
+    step: async (ask, { actions }, tell) => {
       const { cloud } = await open(ask)
-      return stepView(cloud, play(cloud, actions))
+      return stepView(cloud, await played(cloud, actions, tell))
     },
     checkGroups: async (ask, plan, query) => (await checked({ ask, plan, query }))?.groups ?? [],
     checkRows: async (ask, plan, query, from, to) => {
       const found = await checked({ ask, plan, query })
       return found ? found.order.slice(from, to).map((verdict) => checkRow(found.checks, verdict)) : []
     },
-    fits: async (ask, { actions }) => fitViews((await open(ask)).cloud, actions),
-    comparePlans: async (one, other) => {
+    fits: async (ask, { actions }, tell) => {
+      const last = actions.at(-1)
+      return last ? run(fitViews(await after(ask, actions.slice(0, -1), tell), last), tell) : []
+    },
+    comparePlans: async (one, other, tell) => {
       const [{ cloud: first }, { cloud: second }] = [await open(one.ask), await open(other.ask)]
-      return compareView({ ...one.plan, cloud: first }, { ...other.plan, cloud: second })
+      return run(compareView({ ...one.plan, cloud: first }, { ...other.plan, cloud: second }), tell)
     },
-    planText: async (ask, { actions }, as) =>
-      planText((await open(ask)).cloud, ask.snapshot === dropped ? undefined : ask.snapshot, actions, as),
-    releaseAnswers: async (ask, { actions }) => {
+    planText: async (ask, { actions }, as, tell) => {
       const { cloud } = await open(ask)
-      const answers: ReleaseAnswer[] = []
-      for (const release of releases) {
-        const answer = releaseAnswer(cloud.snapshot, release, actions)
-        if (answer) answers.push(answer)
-        await othersFirst()
-      }
-      const rules: ByRelease['rules'][number][] = []
-      for (const rule of tryRules(cloud, actions)) {
-        if (rule) rules.push(explainRule(rule))
-        await othersFirst()
-      }
-      return { answers: alike(answers), rules }
+      const snapshot = ask.snapshot === dropped ? undefined : ask.snapshot
+      return planText(cloud, snapshot, actions, await played(cloud, actions, tell), as)
     },
-    find: async (ask, { actions }, what, text) => find(after((await open(ask)).cloud, actions), what, text),
-    choices: async (ask, { actions }) => choicesOf(after((await open(ask)).cloud, actions)),
+    releaseAnswers: async (ask, { actions }, tell) => run(byRelease((await open(ask)).cloud, actions), tell),
+    find: async (ask, { actions }, what, text) => find(await after(ask, actions), what, text),
+    choices: async (ask, { actions }) => choicesOf(await after(ask, actions)),
     flavors: async (ask) => flavorViews((await open(ask)).cloud.snapshot),
-    hostShape: async (ask, { actions }, host) => hostShape(after((await open(ask)).cloud, actions), host),
+    hostShape: async (ask, { actions }, host) => hostShape(await after(ask, actions), host),
     headroom: async (ask, tell) => {
       const { cloud } = await open(ask)
       return headroomView(await run(headroom(cloud, cloud.snapshot.flavors), tell))
@@ -532,9 +526,6 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       ),
   }
 }
-
-/** A cloud as actions leave it. */
-const after = (cloud: Cloud, actions: readonly Action[]): Cloud => play(cloud, actions).at(-1)?.cloud ?? cloud
 
 /** All rows in one page size; the size asked for where a host has it, else the one with the most memory. */
 interface OpenFleet {

@@ -54,4 +54,4 @@ export function finderOf(
 }
 
 /** Lets whoever else asked be answered before a long answer goes on. */
-export const othersFirst = () => new Promise<void>((go) => setTimeout(go))
+const othersFirst = () => new Promise<void>((go) => setTimeout(go))

@@ -1,13 +1,14 @@
 import { figure, type Plan } from '@headroom/shared'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
+import { useLong } from '../../api/use-long.ts'
 import { Button } from '../../components/Button.tsx'
 import { CheckField } from '../../components/Fields.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Say } from '../../components/Say.tsx'
-import { Empty, Failure, Waiting } from '../../components/States.tsx'
+import { Empty, Failure } from '../../components/States.tsx'
+import { Working } from '../../components/Working.tsx'
 import { formatPlans, type PlanLink, parsePlans } from '../../url/plan-link.ts'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
@@ -15,7 +16,6 @@ import { BrokenLink } from './BrokenLink.tsx'
 import { BrokenFile } from './BrokenPlan.tsx'
 import { ComparedSteps } from './ComparedSteps.tsx'
 import { CompareSide, type Side } from './CompareSide.tsx'
-import { compareQuery } from './queries.ts'
 import type { PlanFileRead } from './read-plan-file.ts'
 import type { CompareView } from './view-model.ts'
 
@@ -146,12 +146,17 @@ interface ComparisonProps {
 
 function Comparison({ one, other, isPartedOnly }: ComparisonProps) {
   const sides = [one, other].map(({ ask, plan }) => ({ ask, plan })) as [Side, Side]
-  const query = useQuery(compareQuery(useDesk(), ...sides))
-  const { data, error, refetch, isPlaceholderData } = query
-  if (error) return <Failure what="They cannot be compared." error={error} again={() => void refetch()} />
-  if (!data) return <Waiting what="Replaying both plans" />
+  const desk = useDesk()
+  const answer = useLong(['compare plans', ...sides], (tell) => desk.comparePlans(...sides, tell), {
+    keepsPrevious: true,
+  })
+  const { data, error, isStopped, isPlaceholderData, again } = answer
+  const working = <Working what="Replaying both plans" many="plans" {...answer} />
+  if (error && !isStopped) return <Failure what="They cannot be compared." error={error} again={again} />
+  if (!data || isStopped) return working
   return (
     <div className="flex flex-col gap-3" aria-busy={isPlaceholderData}>
+      {answer.progress && isPlaceholderData && working}
       <p className="max-w-prose text-base">
         <b>
           <Outcome view={data} />

@@ -1,12 +1,12 @@
 import { type Action, explainNoFit } from '@headroom/shared'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
+import { useLong } from '../../api/use-long.ts'
 import { Button } from '../../components/Button.tsx'
 import { Say } from '../../components/Say.tsx'
-import { Failure, Waiting } from '../../components/States.tsx'
+import { Failure } from '../../components/States.tsx'
+import { Working } from '../../components/Working.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
-import { fitsQuery } from './queries.ts'
 import type { PlanAsk } from './view-model.ts'
 
 interface FitsProps {
@@ -20,15 +20,17 @@ interface FitsProps {
 /** The smallest changes that turn a step that does not work, each tried before it is named. */
 export function Fits({ cloud, plan, onInsert }: FitsProps) {
   const [asked, setAsked] = useState(false)
-  const { data, error, refetch } = useQuery({ ...fitsQuery(useDesk(), cloud, plan), enabled: asked })
+  const desk = useDesk()
+  const answer = useLong(['fits', cloud, plan], (tell) => desk.fits(cloud, plan, tell), { enabled: asked })
+  const { data, error, isStopped, again } = answer
   if (!asked)
     return (
       <div>
         <Button onPress={() => setAsked(true)}>What would make it work?</Button>
       </div>
     )
-  if (error) return <Failure what="Changes cannot be tried." error={error} again={() => void refetch()} />
-  if (!data) return <Waiting what="Trying changes" />
+  if (error && !isStopped) return <Failure what="Changes cannot be tried." error={error} again={again} />
+  if (!data) return <Working what="Trying changes" many="changes" {...answer} />
   return (
     <section aria-labelledby="fits" className="panel px-4 py-3.5">
       <h2 id="fits" className="font-semibold">

@@ -302,3 +302,38 @@ test('a file that is no plan is named with the place, and the plan stays', async
   )
   expect(planIn(app)).toEqual(['a'])
 })
+
+/** A desk whose replays take until they are stopped, and who hears which were. */
+function openEndless(...actions: Plan['actions']) {
+  const stopped: number[] = []
+  const opened = openApp(`${cloud}#${link(...actions)}`, scenarios, (desk) => ({
+    ...desk,
+    plan: async (_ask, { actions }, tell) => {
+      while (await tell({ done: 1.5, of: actions.length })) await new Promise((go) => setTimeout(go))
+      stopped.push(actions.length)
+      throw new Error('Stopped.')
+    },
+  }))
+  return { ...opened, stopped }
+}
+
+test('a replay that takes more than a moment says how far it is, and stops when asked', async () => {
+  const { user, stopped } = openEndless(boot('a', 1), boot('b', 1), boot('c', 1))
+  await screen.findByText(/Replaying the plan, 1 of 3 steps/)
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  await screen.findByText('Replaying the plan: stopped.')
+  await waitFor(() => expect(stopped).toEqual([3]))
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  await screen.findByText(/Replaying the plan, 1 of 3 steps/)
+})
+
+test('an edit stops the replay of the plan before it', async () => {
+  const { user, stopped } = openEndless(boot('a', 1), boot('b', 1), boot('c', 1))
+  await screen.findByText(/Replaying the plan, 1 of 3 steps/)
+  await user.click(await step(2))
+  await user.keyboard('{Delete}')
+  await screen.findByText(/Replaying the plan, 1 of 2 steps/)
+  await waitFor(() => expect(stopped).toEqual([3]))
+})

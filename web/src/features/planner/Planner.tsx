@@ -3,12 +3,14 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
 import { cloudQuery, releasesQuery, scenariosQuery } from '../../api/queries.ts'
+import { type LongAnswer, useLong } from '../../api/use-long.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { Opening } from '../../components/Opening.tsx'
 import { Page } from '../../components/Page.tsx'
 import { PickOne } from '../../components/PickOne.tsx'
 import { ReleasePicker } from '../../components/ReleasePicker.tsx'
 import { Failure } from '../../components/States.tsx'
+import { Working } from '../../components/Working.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk, CloudView } from '../../worker/desk.ts'
 import { BrokenLink } from './BrokenLink.tsx'
@@ -16,7 +18,7 @@ import { knownPlan } from './known-plan.ts'
 import { OpenedFile } from './OpenedFile.tsx'
 import { PlanSentence } from './PlanSentence.tsx'
 import { NoCloud, NoSteps } from './PlanStart.tsx'
-import { planQuery } from './queries.ts'
+import { planKey, planQuery } from './queries.ts'
 import { SavedPlans } from './SavedPlans.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { StepForm } from './StepForm.tsx'
@@ -98,7 +100,10 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
   const [editing, setEditing] = useState<Editing>()
   const { actions } = draft
 
-  const { data: cards = [], error, refetch, isPlaceholderData } = useQuery(planQuery(desk, ask, { actions }))
+  const replay = useLong(planKey(ask, { actions }), (tell) => desk.plan(ask, { actions }, tell), {
+    keepsPrevious: true,
+  })
+  const { data: cards = [], error, isPlaceholderData, isStopped } = replay
   const { data: releases = [] } = useQuery(releasesQuery(desk))
   const other = useQuery({
     ...planQuery(desk, { ...ask, release: compare }, { actions }),
@@ -151,7 +156,12 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
     >
       {broken && <BrokenLink broken={broken} />}
       <OpenedFile read={file.read} cloud={ask} onClose={file.close} />
-      {error && <Failure what="The plan cannot be replayed." error={error} again={() => void refetch()} />}
+      {error && !isStopped && (
+        <Failure what="The plan cannot be replayed." error={error} again={replay.again} />
+      )}
+      {(isStopped || (replay.progress && isReplaying(replay))) && (
+        <Working what="Replaying the plan" many="steps" {...replay} />
+      )}
       {cards.length > 0 && (
         <p className="max-w-prose text-base" aria-busy={isPlaceholderData}>
           {known ? <b>{known.says}</b> : <PlanSentence cards={cards} />}
@@ -181,7 +191,7 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
             {editing?.kind === 'new' && editing.at >= actions.length && newForm(editing.at, editing.what)}
           </div>
           <div className="flex min-w-0 flex-col gap-3">
-            {selected !== undefined && (
+            {selected !== undefined && !isStopped && (
               <StepPanel
                 key={selected}
                 cloud={ask}
@@ -248,6 +258,9 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
     )
   }
 }
+
+const isReplaying = ({ data, isPlaceholderData }: LongAnswer<unknown>): boolean =>
+  data === undefined || isPlaceholderData
 
 /** Ctrl+Z and Ctrl+Shift+Z (⌘ on a Mac), but in a field, where they are the field's own. */
 function useUndoKeys(edit: ReturnType<typeof usePlan>['edit']) {

@@ -13,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
+import { useLong } from '../../api/use-long.ts'
 import { BarLegend } from '../../components/BarLegend.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CellBar } from '../../components/CellBar.tsx'
@@ -20,11 +21,12 @@ import { Pill } from '../../components/Pill.tsx'
 import { Say } from '../../components/Say.tsx'
 import { Failure, Waiting } from '../../components/States.tsx'
 import { VerdictChip } from '../../components/Verdict.tsx'
+import { Working } from '../../components/Working.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { Checks } from './Checks.tsx'
 import { Fits } from './Fits.tsx'
 import { GuestXml } from './GuestXml.tsx'
-import { releaseAnswersQuery, stepQuery } from './queries.ts'
+import { stepQuery } from './queries.ts'
 import { Room } from './Room.tsx'
 import type {
   BarChange,
@@ -228,7 +230,11 @@ const askedAbove = 200
 function ReleaseAnswers({ cloud, plan, hosts }: Pick<StepPanelProps, 'cloud' | 'plan' | 'hosts'>) {
   const [asked, setAsked] = useState(false)
   const enabled = asked || hosts <= askedAbove
-  const { data, error, refetch } = useQuery({ ...releaseAnswersQuery(useDesk(), cloud, plan), enabled })
+  const desk = useDesk()
+  const answer = useLong(['release answers', cloud, plan], (tell) => desk.releaseAnswers(cloud, plan, tell), {
+    enabled,
+  })
+  const { data, error, isStopped, again } = answer
   return (
     <section aria-labelledby="releases" className="panel px-4 py-3.5">
       <h2 id="releases" className="font-semibold">
@@ -238,15 +244,15 @@ function ReleaseAnswers({ cloud, plan, hosts }: Pick<StepPanelProps, 'cloud' | '
         <p className="mt-2 text-xs text-muted">
           <Button onPress={() => setAsked(true)}>Ask every release</Button> It takes a while on {hosts} hosts.
         </p>
-      ) : error ? (
-        <Failure what="The releases cannot be asked." error={error} again={() => void refetch()} />
+      ) : error && !isStopped ? (
+        <Failure what="The releases cannot be asked." error={error} again={again} />
       ) : data ? (
         <>
           <AnswerList answers={data.answers} />
           {data.rules.length > 0 && <RuleList rules={data.rules} />}
         </>
       ) : (
-        <p className="mt-2 text-xs text-muted">Asking every release…</p>
+        <Working what="Asking every release" many="releases" {...answer} />
       )}
     </section>
   )

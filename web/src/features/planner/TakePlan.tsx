@@ -4,6 +4,7 @@ import { useDesk } from '../../api/desk.tsx'
 import { Button } from '../../components/Button.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
+import { untold } from '../../worker/long.ts'
 import { type PlanFile, planFiles } from './plan-files.ts'
 import type { PlanAsk } from './view-model.ts'
 
@@ -13,7 +14,7 @@ export function TakePlan({ cloud, plan }: { readonly cloud: CloudAsk; readonly p
   const [state, setState] = useState('')
   const take = async (as: PlanFile) => {
     const { name, file, type } = planFiles[as]
-    saveFile(file, type, await desk.planText(cloud, plan, as))
+    saveFile(file, type, await desk.planText(cloud, plan, as, untold))
     setState(`${name} saved as ${file}.`)
   }
   const taken = (as: PlanFile) =>

@@ -1,4 +1,4 @@
-import { type Action, type Cloud, cloudOf, HostId, plain, releaseById } from '@headroom/shared'
+import { type Action, type Cloud, cloudOf, finished, HostId, plain, releaseById } from '@headroom/shared'
 import { scenarioById } from '@headroom/shared/scenarios'
 import { cloudAtRandom, seeded } from '@headroom/shared/testing'
 import { expect, test } from 'vitest'
@@ -20,10 +20,12 @@ const boot = (id: string, count: number): Action => ({
   on: { host: HostId('compute-07'), how: 'requested' },
 })
 
+const compared = (...sides: Parameters<typeof compareView>) => finished(compareView(...sides))
+
 const fifteenAndOne = [boot('a', 15), boot('b', 1)]
 
 test('one plan under two releases parts where they answer otherwise, with what each side says', () => {
-  const view = compareView(
+  const view = compared(
     { cloud: under('liberty'), actions: fifteenAndOne },
     { cloud: under('zed'), actions: fifteenAndOne },
   )
@@ -44,7 +46,7 @@ test('one plan under two releases parts where they answer otherwise, with what e
 
 test('a step of one plan alone has no card on the other side', () => {
   const cloud = under('liberty')
-  const { rows, first } = compareView(
+  const { rows, first } = compared(
     { cloud, actions: fifteenAndOne.slice(0, 1) },
     { cloud, actions: fifteenAndOne },
   )
@@ -62,7 +64,7 @@ test('hosts that part alike are told once, with how many more', () => {
   const cloud = cloudOf(cloudAtRandom({ hosts: 300, cells: [2] }, zed, seeded(3)), zed)
   const asked: Action = { do: 'boot', id: 'a', flavor: 'p1.large', image: {}, count: 1, on: undefined }
   const without: Action = { do: 'set-enabled-filters', filters: ['ComputeFilter'] }
-  const { rows } = compareView({ cloud, actions: [asked] }, { cloud, actions: [without, asked] })
+  const { rows } = compared({ cloud, actions: [asked] }, { cloud, actions: [without, asked] })
   const [, parted] = rows
   expect(parted?.partings.length).toBeGreaterThan(0)
   expect(parted?.partings.length).toBeLessThan(20)

@@ -1,9 +1,10 @@
 import {
   type Cloud,
   type ComparedStep,
-  comparePlans,
+  comparing,
   explainParting,
   groupBy,
+  type Long,
   type Parting,
   type PlanSide,
   partingKey,
@@ -37,8 +38,8 @@ export interface CompareView {
   readonly releases: readonly [string, string]
 }
 
-export function compareView(one: PlanSide, other: PlanSide): CompareView {
-  const { steps, first } = comparePlans(one, other)
+export function* compareView(one: PlanSide, other: PlanSide): Long<CompareView> {
+  const { steps, first } = yield* comparing(one, other)
   const rows = steps.map(rowOf)
   return {
     rows,

@@ -2,10 +2,10 @@ import {
   type Action,
   type Cloud,
   type PlanReplayed,
+  type Played,
   planCsv,
   planMarkdown,
   planScript,
-  play,
   writePlan,
 } from '@headroom/shared'
 
@@ -24,17 +24,18 @@ export function planText(
   cloud: Cloud,
   snapshot: string | undefined,
   actions: readonly Action[],
+  played: readonly Played[],
   as: PlanFile,
 ): string {
   const { release } = cloud
-  const replayed = (): PlanReplayed => ({ name: 'Plan', start: cloud, played: play(cloud, actions) })
+  const replayed: PlanReplayed = { name: 'Plan', start: cloud, played }
   switch (as) {
     case 'report':
-      return planMarkdown(replayed())
+      return planMarkdown(replayed)
     case 'commands':
-      return planScript(replayed())
+      return planScript(replayed)
     case 'table':
-      return planCsv(replayed())
+      return planCsv(replayed)
     case 'plan':
       return `${JSON.stringify(
         writePlan({ version: 1, snapshot, release: release.id, actions }),

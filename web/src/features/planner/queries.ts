@@ -1,28 +1,25 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { rowsAWindow } from '../../api/queries.ts'
-import type { CloudAsk, Desk, PlanAt } from '../../worker/desk.ts'
+import { longQuery } from '../../api/use-long.ts'
+import type { CloudAsk, Desk } from '../../worker/desk.ts'
 import type { ChecksQuery } from './checks-view.ts'
 import type { PlanAsk } from './view-model.ts'
 
 /** A plan on a snapshot under a release gives the same answer for ever. */
 const immutable = { staleTime: Number.POSITIVE_INFINITY } as const
 
+export const planKey = (cloud: CloudAsk, plan: PlanAsk) => ['plan', cloud, plan] as const
+
 /** Every step as a card; the cards before an edit stay until the plan is replayed. */
 export const planQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
   queryOptions({
-    queryKey: ['plan', cloud, plan],
-    queryFn: () => desk.plan(cloud, plan),
+    ...longQuery(planKey(cloud, plan), (tell) => desk.plan(cloud, plan, tell)),
     placeholderData: keepPreviousData,
-    ...immutable,
   })
 
 /** One step in full: `plan` ends with it. */
 export const stepQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
-  queryOptions({
-    queryKey: ['step', cloud, plan],
-    queryFn: async () => (await desk.step(cloud, plan)) ?? null,
-    ...immutable,
-  })
+  longQuery(['step', cloud, plan], async (tell) => (await desk.step(cloud, plan, tell)) ?? null)
 
 /** Hosts of a plan's last step by what is said of them; what was there stays while a name is typed. */
 export const checkGroupsQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk, query: ChecksQuery) =>
@@ -47,18 +44,6 @@ export const checkRowsQuery = (
     ...immutable,
   })
 
-/** What would make the last step of a plan work. */
-export const fitsQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
-  queryOptions({ queryKey: ['fits', cloud, plan], queryFn: () => desk.fits(cloud, plan), ...immutable })
-
-/** What each release answers to the last step of a plan. */
-export const releaseAnswersQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
-  queryOptions({
-    queryKey: ['release answers', cloud, plan],
-    queryFn: () => desk.releaseAnswers(cloud, plan),
-    ...immutable,
-  })
-
 export const flavorsQuery = (desk: Desk, cloud: CloudAsk) =>
   queryOptions({ queryKey: ['flavors', cloud], queryFn: () => desk.flavors(cloud), ...immutable })
 
@@ -74,14 +59,5 @@ export const choicesQuery = (desk: Desk, cloud: CloudAsk, plan: PlanAsk) =>
   queryOptions({
     queryKey: ['choices', cloud, plan],
     queryFn: () => desk.choices(cloud, plan),
-    ...immutable,
-  })
-
-/** Two plans step by step; what was there stays while a side is changed. */
-export const compareQuery = (desk: Desk, one: PlanAt, other: PlanAt) =>
-  queryOptions({
-    queryKey: ['compare plans', one, other],
-    queryFn: () => desk.comparePlans(one, other),
-    placeholderData: keepPreviousData,
     ...immutable,
   })

@@ -1,10 +1,10 @@
-import { cloudOf, type PageSize, Pages, plain, play, releaseById, releases } from '@headroom/shared'
+import { cloudOf, finished, type PageSize, Pages, plain, play, releaseById } from '@headroom/shared'
 import { scenarioById } from '@headroom/shared/scenarios'
 import { expect, test } from 'vitest'
 import { novaFree } from '../../components/bar-books.ts'
 import { find } from '../../worker/find.ts'
 import { tellingStep } from './telling-step.ts'
-import { alike, hostShape, releaseAnswer, type StepCard, stepCard, stepView } from './view-model.ts'
+import { byRelease, hostShape, type StepCard, stepCard, stepView } from './view-model.ts'
 
 function opened(scenario: string, plan: string) {
   const found = scenarioById(scenario)
@@ -139,10 +139,8 @@ test('a gate that refuses for another reason than memory says it', () => {
 })
 
 test('releases that answer alike stand together', () => {
-  const { snapshot, actions } = gatesPlan('liberty-refuses')
-  const answers = alike(
-    releases.flatMap((release) => releaseAnswer(snapshot, release, actions.slice(0, 1)) ?? []),
-  )
+  const { cloud, actions } = gatesPlan('liberty-refuses')
+  const { answers } = finished(byRelease(cloud, actions.slice(0, 1)))
   expect(answers.map(({ first, last, nova }) => [first, last, nova])).toEqual([
     ['Icehouse', 'Liberty', 'no'],
     ['Mitaka 13.0', expect.any(String), 'yes'],

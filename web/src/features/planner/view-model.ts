@@ -11,6 +11,7 @@ import {
   explainFit,
   explainGap,
   explainRejection,
+  explainRule,
   explainStart,
   explainStep,
   explainVerdict,
@@ -18,6 +19,7 @@ import {
   type HostId,
   hostOfStart,
   type KiB,
+  type Long,
   type MemoryCompared,
   nameDestination,
   nameGate,
@@ -27,17 +29,19 @@ import {
   type Played,
   type PoolBooks,
   pagesFor,
+  part,
   plain,
-  play,
+  playing,
   poolsOf,
   type Rejection,
-  type Release,
+  releases,
   type Sentence,
   type Snapshot,
   type StartVerdict,
   type Step,
+  tryChanges,
+  tryRules,
   type Verdict,
-  whatWouldFit,
   type XmlStory,
   xmlStory,
 } from '@headroom/shared'
@@ -126,15 +130,12 @@ export interface FitView {
   readonly insert: Action | undefined
 }
 
-export function fitViews(cloud: Cloud, actions: readonly Action[]): readonly FitView[] {
-  const last = actions.at(-1)
-  if (!last) return []
-  return whatWouldFit(play(cloud, actions.slice(0, -1)).at(-1)?.cloud ?? cloud, last).map(
-    ({ change, before, step }) => ({
-      says: explainFit(change),
-      insert: before.length === 1 && JSON.stringify(step) === JSON.stringify(last) ? before[0] : undefined,
-    }),
-  )
+export function* fitViews(cloud: Cloud, asked: Action): Long<readonly FitView[]> {
+  const fits = yield* tryChanges(cloud, asked)
+  return fits.map(({ change, before, step }) => ({
+    says: explainFit(change),
+    insert: before.length === 1 && JSON.stringify(step) === JSON.stringify(asked) ? before[0] : undefined,
+  }))
 }
 
 /** Neighbouring releases that answer a step alike. */
@@ -327,20 +328,26 @@ const largestBase = 64
 const hugePools = (cloud: Cloud, host: HostId): readonly PoolBooks[] =>
   poolsOf(cloud, host).filter(({ size, kernel }) => size > largestBase || kernel !== undefined)
 
-/** What a release answers to the last action. Undefined for no action. */
-export function releaseAnswer(
-  snapshot: Snapshot,
-  release: Release,
-  actions: readonly Action[],
-): ReleaseAnswer | undefined {
-  const last = play(cloudOf(snapshot, release), actions).at(-1)
-  if (!last) return undefined
-  const { says, nova, host } = stepCard(last.step)
-  return { first: release.name, last: release.name, says, nova, host }
+/** What each release answers to the last action, neighbours that say the same together, and what decides it in the cloud's own. */
+export function* byRelease(cloud: Cloud, actions: readonly Action[]): Long<ByRelease> {
+  const of = releases.length + 1
+  const answers: ReleaseAnswer[] = []
+  for (const [done, release] of releases.entries()) {
+    const played = yield* part(playing(cloudOf(cloud.snapshot, release), actions), done, of)
+    const last = played.at(-1)
+    if (!last) return { answers: [], rules: [] }
+    const { says, nova, host } = stepCard(last.step)
+    answers.push({ first: release.name, last: release.name, says, nova, host })
+  }
+  const rules: ByRelease['rules'][number][] = []
+  for (const rule of tryRules(cloud, actions)) {
+    if (rule) rules.push(explainRule(rule))
+    yield { done: releases.length, of }
+  }
+  return { answers: alike(answers), rules }
 }
 
-/** Neighbours that say the same, together. */
-export const alike = (answers: readonly ReleaseAnswer[]): readonly ReleaseAnswer[] =>
+const alike = (answers: readonly ReleaseAnswer[]): readonly ReleaseAnswer[] =>
   answers.reduce<ReleaseAnswer[]>((groups, one) => {
     const before = groups.at(-1)
     return before && sameAnswer(before, one)
