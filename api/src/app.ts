@@ -3,10 +3,13 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { findCloudIn } from './clouds.ts'
+import { telling } from './events.ts'
+import { gunzip } from './gunzip.ts'
 import type { Ports } from './ports.ts'
 import { faultsOfParameters, onError, problem, problemResponse } from './problem.ts'
 import { divergences } from './routes/divergences.ts'
 import { drain } from './routes/drain.ts'
+import { events } from './routes/events.ts'
 import { headroom } from './routes/headroom.ts'
 import { health } from './routes/health.ts'
 import { plans } from './routes/plans.ts'
@@ -28,7 +31,8 @@ const fromAnotherSite = (request: Request): boolean => {
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The whole API as one function: Node serves it, the browser mounts it over scenarios, tests call it. */
-export function createApp(ports: Ports) {
+export function createApp(given: Ports) {
+  const ports = { ...given, store: telling(given.store, given.events) }
   const app = new OpenAPIHono({
     defaultHook: (result) => {
       if (!result.success)
@@ -54,6 +58,7 @@ export function createApp(ports: Ports) {
       throw problem(403, 'A page of another site may not write here.')
     await next()
   })
+  app.use(gunzip)
   app.use(
     bodyLimit({
       maxSize: ports.maxBodyBytes,
@@ -69,11 +74,12 @@ export function createApp(ports: Ports) {
   app.route('/api/v1', snapshots(ports))
   app.route('/api/v1', scenarios())
   app.route('/api/v1', verdicts(findCloud))
-  app.route('/api/v1', plans(findCloud))
+  app.route('/api/v1', plans(findCloud, ports))
   app.route('/api/v1', divergences(findCloud))
   app.route('/api/v1', headroom(findCloud, ports))
   app.route('/api/v1', drain(findCloud, ports))
   app.route('/api/v1', savedPlans(ports))
+  app.route('/api/v1', events(ports))
   for (const [name, schema] of documentSchemas())
     app.openAPIRegistry.registerComponent('schemas', name, schema)
   app.doc31('/api/openapi.json', {

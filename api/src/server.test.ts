@@ -122,3 +122,22 @@ test('once stopped it answers no more', async () => {
   await expect(get('/healthz')).rejects.toThrow()
   running = await start(config(), log, join(folder, 'web'))
 })
+
+test('text is gzipped for who takes it, files and answers alike', async () => {
+  writeFileSync(join(folder, 'web/assets/large-3c4d.js'), 'void 0\n'.repeat(1000))
+  for (const path of ['/assets/large-3c4d.js', '/api/openapi.json']) {
+    const plain = await fetch(`${running.url}${path}`, { headers: { 'accept-encoding': 'identity' } })
+    const packed = await fetch(`${running.url}${path}`, { headers: { 'accept-encoding': 'gzip' } })
+    expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await packed.text()).toBe(await plain.text())
+  }
+})
+
+test('who listens to events is let go when the server stops', async () => {
+  const events = await get('/api/v1/events')
+  expect(events.headers.get('content-encoding')).toBeNull()
+  await running.stop()
+  expect(await events.text()).toBe('retry: 2000\n\n')
+  running = await start(config(), log, join(folder, 'web'))
+})

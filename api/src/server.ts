@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { serve as listen, type ServerType } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
 import { createApp } from './app.ts'
 import { findCloudIn } from './clouds.ts'
 import { type Config, parseConfig } from './config.ts'
+import { storeEvents } from './events.ts'
 import { jsonLog, type Log } from './log.ts'
 import { type Metrics, metricsOf, metricsType } from './metrics/metrics.ts'
 import { onError, problemResponse } from './problem.ts'
@@ -89,11 +91,12 @@ export interface Running {
 export async function start(config: Config, log: Log, root = builtPages): Promise<Running> {
   const report = (error: unknown) => log.error('unforeseen', error)
   const store = await storeOf(config, report)
-  const app = createApp({ store, now, report, maxBodyBytes: config.maxBodyBytes })
+  const events = storeEvents()
+  const app = createApp({ store, events, now, report, maxBodyBytes: config.maxBodyBytes })
   const metrics = metricsOf({ store, now }, findCloudIn(store), version)
   const site = existsSync(root) ? pages(root) : undefined
   const server = new Hono()
-    .use(logged(log, metrics), ownNamesOnly, headers)
+    .use(logged(log, metrics), ownNamesOnly, headers, compress())
     .get('/metrics', async (c) => c.text(await metrics.text(), 200, { 'content-type': metricsType }))
     .onError(onError(report))
     .all('*', (c) => (site && isPage(c.req) ? site.fetch(c.req.raw) : app.fetch(c.req.raw)))
@@ -106,6 +109,7 @@ export async function start(config: Config, log: Log, root = builtPages): Promis
   return {
     url: `http://${loopback}:${port}`,
     stop: async () => {
+      events.end()
       await closed(http)
       await store.close()
     },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createApp } from './app.ts'
+import { storeEvents } from './events.ts'
 import { memoryStore } from './store/memory.ts'
 import type { Store } from './store/store.ts'
 
@@ -10,8 +11,10 @@ export function testApp({
 }: Partial<{ store: Store; maxBodyBytes: number }> = {}) {
   const reported: unknown[] = []
   let seconds = 0
+  const events = storeEvents()
   const app = createApp({
     store,
+    events,
     maxBodyBytes,
     now: () => {
       seconds += 1
@@ -26,7 +29,7 @@ export function testApp({
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  return { request, post, reported }
+  return { request, post, reported, events }
 }
 
 /** A request that the API refuses, with what it says is wrong. The name is the rule. */

@@ -40,5 +40,5 @@ export const drain = (findCloud: FindCloud, { report }: Pick<Ports, 'report'>): 
     )
     if (errors.length > 0) throw problem(400, 'Not every host is of the snapshot.', { errors })
     const bodyOf = (plan: object) => ({ release: cloud.release.id, ...plan })
-    return answerLong(c, drainOf(cloud, request), bodyOf, report)
+    return answerLong(c, { long: drainOf(cloud, request), bodyOf }, report)
   })

@@ -38,5 +38,5 @@ export const headroom = (findCloud: FindCloud, { report }: Pick<Ports, 'report'>
     if (errors.length > 0) throw problem(400, 'Not every flavor is of the snapshot.', { errors })
     const flavors = names.flatMap((name) => known.get(name) ?? [])
     const long = headroomOf(cloud, flavors, request.image)
-    return answerLong(c, long, (all) => ({ release: cloud.release.id, flavors: all }), report)
+    return answerLong(c, { long, bodyOf: (all) => ({ release: cloud.release.id, flavors: all }) }, report)
   })

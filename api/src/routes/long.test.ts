@@ -1,5 +1,6 @@
 import {
   cloudOf,
+  comparePlans,
   drain,
   finished,
   HostId,
@@ -32,14 +33,27 @@ async function stored() {
   return { id, request, post }
 }
 
-const cloud = () => cloudOf(asStored(), zed)
+function cloud(id = 'zed') {
+  const release = releaseById(id)
+  if (!release) throw new Error(`no ${id}`)
+  return cloudOf(asStored(), release)
+}
+interface On {
+  readonly snapshot: string
+  readonly release: string
+}
 const flavors = snapshot.flavors.slice(0, 4).map(({ name }) => name)
+
+const boot = (id: string, count: number) => ({ do: 'boot', id, flavor: flavors[0] ?? '', image: {}, count })
+const actions = [boot('a', 3), boot('b', 1), { do: 'lose-host', host: 'compute-1' }]
+const asActions = (wire: readonly object[]) =>
+  readPlan({ headroom_plan: 1, actions: wire }).facts?.actions ?? []
 
 const asked = [
   {
     name: 'headroom',
     path: '/api/v1/headroom',
-    request: { flavors, image: {} },
+    body: (on: On) => ({ ...on, request: { flavors, image: {} } }),
     core: () => ({
       release: 'zed',
       flavors: finished(headroom(cloud(), asStored().flavors.slice(0, 4))),
@@ -48,39 +62,50 @@ const asked = [
   {
     name: 'a drain',
     path: '/api/v1/drain',
-    request: { hosts: ['compute-0'], at_once: 2 },
+    body: (on: On) => ({ ...on, request: { hosts: ['compute-0'], at_once: 2 } }),
     core: () => ({
       release: 'zed',
       ...finished(drain(cloud(), { hosts: [HostId('compute-0')], atOnce: 2 })),
     }),
   },
+  {
+    name: 'a replay',
+    path: '/api/v1/plans/replay',
+    body: (on: On) => ({ headroom_plan: 1, ...on, actions }),
+    core: () => ({ release: 'zed', steps: replay(cloud(), asActions(actions)) }),
+  },
+  {
+    name: 'a comparison of two plans',
+    path: '/api/v1/plans/compare',
+    body: (on: On) => ({
+      plans: [
+        { headroom_plan: 1, ...on, actions },
+        { headroom_plan: 1, ...on, release: 'train', actions: actions.slice(1) },
+      ],
+    }),
+    core: () => ({
+      releases: ['zed', 'train'],
+      ...comparePlans(
+        { cloud: cloud(), actions: asActions(actions) },
+        { cloud: cloud('train'), actions: asActions(actions.slice(1)) },
+      ),
+    }),
+  },
 ] as const
 
-test('the replay of a plan has byte for byte what the core makes of it', async () => {
-  const { id, post } = await stored()
-  const [flavor = ''] = flavors
-  const boot = { do: 'boot', id: 'vm', flavor, image: {}, count: 3 } as const
-  const plan = { headroom_plan: 1, snapshot: id, release: 'zed', actions: [boot] }
-  const actions = readPlan(plan).facts?.actions ?? []
-  const answer = await post('/api/v1/plans/replay', plan)
-  expect(await answer.text()).toBe(JSON.stringify({ release: 'zed', steps: replay(cloud(), actions) }))
-})
-
-describe.each(asked)('$name', ({ path, request, core }) => {
+describe.each(asked)('$name', ({ path, body, core }) => {
   test('has byte for byte what the core makes of the same snapshot', async () => {
     const { id, post } = await stored()
-    const answer = await post(path, { snapshot: id, release: 'zed', request })
+    const answer = await post(path, body({ snapshot: id, release: 'zed' }))
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe(JSON.stringify(core()))
   })
 
   test('ends a stream of lines with the same', async () => {
     const { id, post } = await stored()
-    const answer = await post(
-      path,
-      { snapshot: id, release: 'zed', request },
-      { accept: 'application/x-ndjson' },
-    )
+    const answer = await post(path, body({ snapshot: id, release: 'zed' }), {
+      accept: 'application/x-ndjson',
+    })
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson')
     const lines = (await answer.text()).trimEnd().split('\n')
     expect(lines.at(-1)).toBe(JSON.stringify({ answer: core() }))
@@ -89,13 +114,10 @@ describe.each(asked)('$name', ({ path, request, core }) => {
 
   test('ends a stream of events with the same', async () => {
     const { id, post } = await stored()
-    const answer = await post(
-      path,
-      { snapshot: id, release: 'zed', request },
-      { accept: 'text/event-stream' },
-    )
+    const answer = await post(path, body({ snapshot: id, release: 'zed' }), { accept: 'text/event-stream' })
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
-    expect(await answer.text()).toMatch(/event: answer\ndata: (.*)\n\n$/)
+    const events = (await answer.text()).split('\n\n')
+    expect(events.at(-2)).toBe(`event: answer\ndata: ${JSON.stringify(core())}`)
   })
 })
 

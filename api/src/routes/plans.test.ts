@@ -1,5 +1,5 @@
 import type { Step } from '@headroom/shared'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectRefused, type Refused, testApp } from '../testing.ts'
 
 const { request, post } = testApp()
@@ -125,4 +125,72 @@ test('where neither plan nor snapshot says a release, the plan is asked for it',
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ errors: [{ pointer: '#/release' }] })
   expect((await post(path, { ...plan, snapshot: id, release: 'liberty' })).status).toBe(200)
+})
+
+describe('a saved plan', () => {
+  const saved = async (of: object) => {
+    const { id } = (await (await post('/api/v1/plans', { name: 'Sixteen', plan: of })).json()) as {
+      id: string
+    }
+    return `/api/v1/plans/${id}/replay`
+  }
+
+  test('is replayed on the snapshot it names', async () => {
+    const response = await request(await saved(plan), { method: 'POST' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe(await (await post(path, plan)).text())
+  })
+
+  test('is replayed on the snapshot and under the release that the request names', async () => {
+    const { snapshot: _, ...nameless } = plan
+    const on = { snapshot: scenario, release: 'newton' }
+    const response = await post(await saved(nameless), on)
+    expect(await response.text()).toBe(await (await post(path, { ...plan, ...on })).text())
+  })
+
+  test('that names no snapshot is asked for one', async () => {
+    const { snapshot: _, ...nameless } = plan
+    await expectRefused(await request(await saved(nameless), { method: 'POST' }), {
+      name: 'no snapshot',
+      body: {},
+      status: 400,
+      errors: [{ pointer: '#/snapshot' }],
+    })
+  })
+
+  test('that is gone is not there to be replayed', async () => {
+    expect((await request('/api/v1/plans/gone/replay', { method: 'POST' })).status).toBe(404)
+  })
+
+  test('stands beside one that is sent', async () => {
+    const { id } = (await (await post('/api/v1/plans', { name: 'One', plan })).json()) as { id: string }
+    const both = [{ saved: id, release: 'newton' }, plan]
+    const compared = await post('/api/v1/plans/compare', { plans: both })
+    expect(compared.status).toBe(200)
+    const sent = await post('/api/v1/plans/compare', { plans: [{ ...plan, release: 'newton' }, plan] })
+    expect(await compared.text()).toBe(await sent.text())
+  })
+})
+
+const uncompared: Refused[] = [
+  {
+    name: 'one plan alone is not compared',
+    body: { plans: [plan] },
+    status: 400,
+    errors: [{ pointer: '#/plans' }],
+  },
+  {
+    name: 'a mistake in the second of two plans is named at its place',
+    body: { plans: [plan, { ...plan, actions: [{ do: 'pray' }] }] },
+    status: 400,
+    errors: [{ pointer: '#/plans/1/actions/0/do', line: 1 }],
+  },
+  {
+    name: 'a saved plan that is gone is not compared',
+    body: { plans: [plan, { saved: 'gone' }] },
+    status: 404,
+  },
+]
+test.each(uncompared)('$name', async (refusal) => {
+  await expectRefused(await post('/api/v1/plans/compare', refusal.body), refusal)
 })

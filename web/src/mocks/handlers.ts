@@ -1,4 +1,5 @@
 import { createApp } from '@headroom/api/app'
+import { storeEvents } from '@headroom/api/events'
 import { memoryStore } from '@headroom/api/memory'
 import { http } from 'msw'
 
@@ -6,6 +7,7 @@ import { http } from 'msw'
 export function apiHandlers() {
   const app = createApp({
     store: memoryStore(),
+    events: storeEvents(),
     now: () => new Date().toISOString(),
     report: (error) => console.error(error),
     maxBodyBytes: 256 * 1024 * 1024,
