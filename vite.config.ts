@@ -26,7 +26,7 @@ const web = (mode: string): ViteUserConfig => ({
     host: '127.0.0.1',
     port: 5173,
     strictPort: true,
-    proxy: { '/api': `http://127.0.0.1:${process.env.HEADROOM_PORT ?? 8080}` },
+    proxy: { '^/api/': `http://127.0.0.1:${process.env.HEADROOM_PORT ?? 8080}` },
   },
   build: {
     outDir: here('dist', mode === 'scenarios' ? 'scenarios' : 'web'),

@@ -42,13 +42,16 @@ test('it is ready when its database answers', async () => {
   expect(await response.json()).toEqual({ status: 'ok' })
 })
 
-test.each(['/', '/hosts/cmp-1', '/plan?release=newton'])('%s is a page of the application', async (path) => {
-  const response = await get(path)
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(response.headers.get('cache-control')).toBe('no-cache')
-  expect(await response.text()).toBe('<title>Headroom</title>')
-})
+test.each(['/', '/hosts/cmp-1', '/plan?release=newton', '/api'])(
+  '%s is a page of the application',
+  async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(await response.text()).toBe('<title>Headroom</title>')
+  },
+)
 
 test('a built file may be kept for ever', async () => {
   const response = await get('/assets/index-1a2b.js')

@@ -73,7 +73,7 @@ const pages = (root: string): Hono =>
     .get('*', serveStatic({ path: join(root, 'index.html'), onFound: cacheFor }))
 
 const isPage = ({ method, path }: Context['req']) =>
-  (method === 'GET' || method === 'HEAD') && !/^\/(api|healthz|readyz|metrics)(\/|$)/.test(path)
+  (method === 'GET' || method === 'HEAD') && !/^\/(api\/|(healthz|readyz|metrics)(\/|$))/.test(path)
 
 async function storeOf({ data, database }: Config, report: (error: unknown) => void): Promise<Store> {
   if (database !== undefined) return postgresStore(database, report)

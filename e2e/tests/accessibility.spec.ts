@@ -37,6 +37,7 @@ const pages = [
   },
   { name: 'Headroom', address: `/headroom?${seed}&flavor=m1.small&lost=true`, shows: 'A host lost' },
   { name: 'Migrate', address: `/migrate?${seed}`, shows: 'hosts can be emptied' },
+  { name: 'API', address: '/api', shows: 'POST /api/v1/plans/replay' },
   { name: 'Releases', address: '/releases', shows: 'Free huge pages no longer count' },
   {
     name: 'Releases by rule',

@@ -10,9 +10,11 @@ restoreTheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 // The build that needs no server mounts the API in the page.
-if (import.meta.env.MODE === 'scenarios') await (await import('./mocks/browser.ts')).startMocks()
+const isServerless = import.meta.env.MODE === 'scenarios'
+if (isServerless) await (await import('./mocks/browser.ts')).startMocks()
+const connect = () => new EventSource('/api/v1/events')
 createRoot(root).render(
   <StrictMode>
-    <App desk={startDesk()} />
+    <App desk={startDesk()} {...(!isServerless && { connect })} />
   </StrictMode>,
 )

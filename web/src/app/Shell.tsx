@@ -68,7 +68,12 @@ export function Shell() {
         </nav>
         <div className="ml-auto md:mt-auto md:ml-0 md:px-2">
           {cloud && <CloudFacts cloud={cloud} />}
-          <ThemeSwitch />
+          <div className="flex flex-wrap items-center gap-3">
+            <ThemeSwitch />
+            <Link to="/api" className="text-xs text-muted hover:text-ink hover:underline">
+              API
+            </Link>
+          </div>
         </div>
       </header>
       <main ref={page} id="page" tabIndex={-1} className="min-w-0 outline-none">

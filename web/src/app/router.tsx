@@ -91,6 +91,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/api',
+    component: lazyRouteComponent(() => import('../features/reference/ReferencePage.tsx'), 'ReferencePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/import',
     component: lazyRouteComponent(() => import('../features/import/ImportPage.tsx'), 'ImportPage'),
   }),
