@@ -118,6 +118,8 @@ test.each<[rule: string, shape: Partial<HostState>, asked: Asked, answer: string
   ['another project anywhere', { ...ofProject, cloudAggregates, ...limited }, { project: 'red' }, 'fits'],
   ['unless it needs an aggregate', { cloudAggregates, ...required }, { project: 'red' }, 'exception'],
   ['whose guest it is was not said', { ...ofProject, ...limited }, {}, 'unknown: project_id'],
+  ['and is no matter where no aggregate is of a project', { ...limited }, {}, 'fits'],
+  ['unless one is needed', { ...required }, {}, 'unknown: project_id'],
   [
     'image formats, whatever the compute can',
     turnedOn('query_placement_for_image_type_support'),

@@ -111,12 +111,24 @@ function requireTrait(host: HostState, trait: string): Answer {
 
 const tenantKey = 'filter_tenant_id'
 
-/** A project with aggregates of its own, by `filter_tenant_id…`, goes to their hosts alone. */
+type HasMetadata = { readonly metadata: Readonly<Record<string, string>> }
+
+/**
+ * A project with aggregates of its own, by `filter_tenant_id…`, goes to their hosts alone. Whose guest it is makes no
+ * difference where no aggregate is of a project, and none has to be.
+ */
 function requireTenantAggregate(host: HostState, { hints }: PlacementRequest): Answer {
   if (!isOn(host, 'limit_tenants_to_placement_aggregate')) return passes
   const { project } = hints
-  if (project === undefined) return cannotSay(host, 'project_id', 'absent')
-  const isOfProject = ({ metadata }: { readonly metadata: Readonly<Record<string, string>> }) =>
+  const isRequired = isOn(host, 'placement_aggregate_required_for_tenants')
+  if (project === undefined) {
+    const isOfSome = ({ metadata }: HasMetadata) =>
+      Object.keys(metadata).some((key) => key.startsWith(tenantKey))
+    return isRequired || (host.cloudAggregates ?? host.aggregates).some(isOfSome)
+      ? cannotSay(host, 'project_id', 'absent')
+      : passes
+  }
+  const isOfProject = ({ metadata }: HasMetadata) =>
     Object.entries(metadata).some(([key, value]) => key.startsWith(tenantKey) && value === project)
   if (host.aggregates.some(isOfProject)) return passes
   if (host.cloudAggregates?.some(isOfProject)) {
@@ -127,7 +139,7 @@ function requireTenantAggregate(host: HostState, { hints }: PlacementRequest): A
       values: [...valuesOf(host, tenantKey)],
     })
   }
-  return isOn(host, 'placement_aggregate_required_for_tenants')
+  return isRequired
     ? objects({ kind: 'exception', exception: 'RequestFilterFailed', detail: project })
     : passes
 }
