@@ -121,7 +121,7 @@ function boundBeyond({ nodes }: HostObservation, guests: readonly GuestMemory[])
     const bound = sum(there)
     if (all === undefined) return []
     const memory = minus(all, sum(pools.map((pool) => memoryOf(pool.total, pool.size))))
-    return exceeds(bound, memory)
+    return there.length > 0 && exceeds(bound, memory)
       ? [{ kind: 'bound-beyond-node', node, guests: there.length, bound, memory }]
       : []
   })
