@@ -80,3 +80,26 @@ test('who watches is told how far a snapshot is, byte by byte, then that it is c
     { snapshot: 'stored', stage: 'counting' },
   ])
 })
+
+test('books read further apart than the tolerance are set apart, never called divergent', async () => {
+  const apart = sketch('apart', 'zed', [
+    {
+      name: 'compute-1',
+      cells: [{ total: 1024, third: { 'ovs-vswitchd': 256 } }],
+      readAt: '2026-03-02T10:10:00Z',
+    },
+  ])
+  const asking = createDesk({
+    scenarios: [scenarioOf('apart', apart)],
+    fetchSnapshot: async () => undefined,
+    storeSnapshot: async () => 'stored',
+  })
+  const all = { filter: undefined, kind: undefined, cause: undefined, host: undefined, place: undefined }
+  const within = (tolerance: number | undefined) =>
+    asking.divergences(
+      { snapshot: 'apart', release: undefined },
+      { ...all, sort: 'worst', group: undefined, tolerance },
+    )
+  expect(await within(undefined)).toMatchObject({ all: 0, apart: [{ why: 'read too far apart', hosts: 1 }] })
+  expect(await within(900)).toMatchObject({ all: 1, apart: [] })
+})

@@ -434,12 +434,12 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       const books = hostBooks(cloud, HostId(host))
       return books && hostView(cloud, books)
     },
-    divergences: async (ask, query) =>
-      divergencesView(
-        await foundIn(ask, query.tolerance),
-        await chosen({ ask, query }),
-        setApart((await open(ask)).books),
-      ),
+    divergences: async (ask, query) => {
+      const { isApart } = await finder({ ask, tolerance: query.tolerance })
+      const found = await foundIn(ask, query.tolerance)
+      const apart = setApart((await open(ask)).books, isApart)
+      return divergencesView(found, await chosen({ ask, query }), apart)
+    },
     divergenceRows: async (ask, query, from, to) => listedFrom(await chosen({ ask, query }), query, from, to),
     remedies,
     remedyArchive: async (ask, query) => archiveOf(await remedies(ask, query)),

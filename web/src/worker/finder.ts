@@ -7,6 +7,8 @@ export interface Finder {
   readonly on: (host: HostId) => readonly Found[]
   /** Of every host, in slices, telling how many are done. */
   readonly all: () => Promise<readonly Found[]>
+  /** Whether the host’s sources were read too far apart to be compared. */
+  readonly isApart: (host: HostId) => boolean
 }
 
 /** How long nobody else is kept waiting, in milliseconds. */
@@ -22,11 +24,14 @@ export function finderOf(
   const byHost = new Map(books.map((one) => [one.host.id, one]))
   const how = tolerance === undefined ? {} : { tolerance }
   const known = new Map<HostId, readonly Found[]>()
+  const apart = new Set<HostId>()
   const on = (host: HostId): readonly Found[] => {
     const before = known.get(host)
     if (before) return before
     const its = byHost.get(host)
-    const found = its ? foundOn(its, aggregates.get(host) ?? [], divergencesOn(cloud, host, how)) : []
+    const all = its ? divergencesOn(cloud, host, how) : []
+    if (all.some(({ cause }) => cause === 'sources-apart')) apart.add(host)
+    const found = its ? foundOn(its, aggregates.get(host) ?? [], all) : []
     known.set(host, found)
     return found
   }
@@ -46,6 +51,10 @@ export function finderOf(
   let walking: Promise<readonly Found[]> | undefined
   return {
     on,
+    isApart: (host) => {
+      on(host)
+      return apart.has(host)
+    },
     all: () => {
       walking ??= walk()
       return walking

@@ -139,6 +139,7 @@ function TakeRemedies({ ask, query, view }: Omit<ComparedProps, 'cloud'>) {
 
 const whys: Record<Apart['why'], string> = {
   'host not read': 'not read: only Nova’s book is known',
+  'read too far apart': 'read too far apart: Nova’s row and the host are of different times',
   'no Nova row': 'without a row of Nova’s: only the host’s book is known',
   'holders not read': 'where nobody looked at who holds the pages: causes are guessed there',
 }

@@ -68,9 +68,10 @@ test('groups stand in the order of their worst, and the first of each says how m
 })
 
 test('one book alone is set apart, never counted as a divergence', () => {
-  expect(setApart(books)).toEqual([
+  expect(setApart(books, (host) => host === 'compute-3')).toEqual([
     { why: 'host not read', hosts: 1, names: ['compute-4'] },
     { why: 'no Nova row', hosts: 1, names: ['compute-5'] },
+    { why: 'read too far apart', hosts: 1, names: ['compute-3'] },
   ])
 })
 

@@ -35,7 +35,7 @@ export interface Option {
 
 /** Hosts whose books cannot be held against each other. */
 export interface Apart {
-  readonly why: 'host not read' | 'no Nova row' | 'holders not read'
+  readonly why: 'host not read' | 'no Nova row' | 'read too far apart' | 'holders not read'
   readonly hosts: number
   /** A few of them. */
   readonly names: readonly HostId[]
@@ -134,10 +134,11 @@ function options(ids: readonly string[]): readonly Option[] {
 const fewNames = 3
 
 /** Hosts that could not be compared, or not in full: apart from divergences, since nothing is known to be wrong. */
-export function setApart(books: readonly HostBooks[]): readonly Apart[] {
+export function setApart(books: readonly HostBooks[], isApart: (host: HostId) => boolean): readonly Apart[] {
   const reasons: readonly (readonly [Apart['why'], (books: HostBooks) => boolean])[] = [
     ['host not read', ({ host }) => !host.observed],
     ['no Nova row', ({ host }) => host.observed !== undefined && !host.nova],
+    ['read too far apart', ({ host }) => isApart(host.id)],
     ['holders not read', (one) => poolsIn(one).some(({ held }) => held.notRead > 0)],
   ]
   return reasons.flatMap(([why, is]) => {
