@@ -1,3 +1,4 @@
+import { figure } from '@headroom/shared'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -185,8 +186,15 @@ const GuestHead = ({ guest: { id, name, note, fits, disagree }, of, place }: Gue
     >
       {name}
     </Link>
-    <span className="truncate text-xs text-muted">
-      {fits} of {of} fit{disagree > 0 && ` · ${disagree} differ`} · {note}
+    <span className="truncate text-xs text-muted" title={note}>
+      {figure(fits)} of {figure(of)} fit
+      {disagree > 0 && (
+        <>
+          {' '}
+          · {figure(disagree)} <span aria-hidden="true">≠</span>
+          <span className="sr-only">differ</span>
+        </>
+      )}
     </span>
   </GridCell>
 )
