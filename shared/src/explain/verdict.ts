@@ -23,7 +23,7 @@ export function explainVerdict(verdict: Verdict): Sentence {
     case 'fits': {
       const place = explainPlace(verdict.placed)
       const accepts = place.length > 0 ? [...say`Nova accepts it on `, ...place, '.'] : say`Nova accepts it.`
-      return [...accepts, ...explainBroken(verdict)]
+      return [...accepts, ...explainEitherThread(verdict), ...explainBroken(verdict)]
     }
     case 'rejected': {
       const [{ by, reason }] = verdict.objections
@@ -32,6 +32,12 @@ export function explainVerdict(verdict: Verdict): Sentence {
     case 'unknown':
       return explainGap(verdict.gaps[0])
   }
+}
+
+function explainEitherThread({ eitherThread }: Extract<Verdict, { outcome: 'fits' }>): Sentence {
+  return eitherThread
+    ? say` Which thread of a core it takes there is not defined by Nova, and may be another than said.`
+    : []
 }
 
 /** That Nova books cells which cannot hold the guest, by the first of them that objects; empty where they can. */

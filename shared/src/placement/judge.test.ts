@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { plain } from '../explain/sentence.ts'
+import { explainVerdict } from '../explain/verdict.ts'
 import { hostCell, pool } from '../testing/cells.ts'
 import { request, rulesOf, state } from '../testing/placement.ts'
 import { MiB } from '../units.ts'
@@ -109,4 +111,18 @@ test.each([
 
 test('what the operator enabled stands in place of the default', () => {
   expect(enabledFilters(['RamFilter'], rulesOf('zed'))).toEqual(['RamFilter'])
+})
+
+test.each([
+  ['a thread of each core, for thread policy isolate', 2, 'isolate', true],
+  ['an odd thread', 3, 'prefer', true],
+  ['whole cores', 4, 'prefer', false],
+])('which thread is taken is not defined where it is %s', (_, vcpus, policy, isOpen) => {
+  const cells = [hostCell({ cpus: '0-7', siblings: '0,4 1,5 2,6 3,7', mempages: [pool('4K', '4194304')] })]
+  const extraSpecs = { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': policy }
+  const verdict = judge(state('ocata', { cells }), request('ocata', { vcpus, extraSpecs }), [
+    'NUMATopologyFilter',
+  ])
+  expect(verdict.outcome === 'fits' && verdict.eitherThread).toEqual(isOpen ? [0] : undefined)
+  expect(plain(explainVerdict(verdict)).includes('not defined')).toBe(isOpen)
 })

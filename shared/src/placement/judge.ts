@@ -5,6 +5,7 @@ import type { Rules } from '../releases/rules.ts'
 import { claim, isFittedAlike } from './claim.ts'
 import { type Answer, cannotSay, objects } from './filters/filter.ts'
 import { filters } from './filters/filters.ts'
+import { cellsOfEitherThread } from './fit/either-thread.ts'
 import { type HostState, isBareMetal } from './host-state.ts'
 import { Placement } from './inventory.ts'
 import type { Rejection } from './rejection.ts'
@@ -52,6 +53,8 @@ interface Said {
   readonly passed: string[]
   placed: GuestTopology | undefined
   overlooked: NonEmpty<Rejection> | undefined
+  /** What was overlooked by gates that place nothing. */
+  unplaced: NonEmpty<Rejection> | undefined
 }
 
 const nothingSaid = (): Said => ({
@@ -60,6 +63,7 @@ const nothingSaid = (): Said => ({
   passed: [],
   placed: undefined,
   overlooked: undefined,
+  unplaced: undefined,
 })
 
 function note(said: Said, by: string, answer: Answer): Said {
@@ -67,9 +71,13 @@ function note(said: Said, by: string, answer: Answer): Said {
   else if (answer.kind === 'unknown') said.gaps.push(...answer.gaps)
   else {
     said.passed.push(by)
-    said.overlooked = answer.overlooked ?? said.overlooked
-    if (!answer.placed) return said
-    said.placed = answer.placed
+    if (answer.placed) {
+      said.placed = answer.placed
+      said.overlooked = answer.overlooked ?? said.unplaced
+    } else if (answer.overlooked) {
+      said.unplaced = answer.overlooked
+      said.overlooked ??= answer.overlooked
+    }
   }
   return said
 }
@@ -89,10 +97,12 @@ function ofScheduler(host: HostState, request: PlacementRequest, names: readonly
 const ask = (name: string, host: HostState, request: PlacementRequest): Answer =>
   filters.get(name)?.(host, request) ?? cannotSay(host, name, 'not modelled')
 
-function verdict({ id: host }: HostState, said: Said): Verdict {
+function verdict({ id: host, cells }: HostState, said: Said): Verdict {
   const { objections, gaps, passed, placed, overlooked } = said
   if (isNonEmpty(objections)) return { host, outcome: 'rejected', objections, passed }
   if (isNonEmpty(gaps)) return { host, outcome: 'unknown', gaps, passed }
   const fits = { host, outcome: 'fits', placed, passed } as const
-  return overlooked ? { ...fits, overlooked } : fits
+  const either = placed && typeof cells !== 'string' ? cellsOfEitherThread(placed.cells, cells) : []
+  const open = isNonEmpty(either) ? { ...fits, eitherThread: either } : fits
+  return overlooked ? { ...open, overlooked } : open
 }

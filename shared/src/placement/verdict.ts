@@ -1,6 +1,6 @@
 import type { NonEmpty } from '../collections.ts'
 import type { GuestTopology } from '../model/cell.ts'
-import type { HostId } from '../model/ids.ts'
+import type { CellId, HostId } from '../model/ids.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Rejection } from './rejection.ts'
 
@@ -22,6 +22,8 @@ export type Verdict =
        * or what two requests for the same devices leave short. Absent where nothing.
        */
       readonly overlooked?: NonEmpty<Rejection>
+      /** Host cells on which Nova may take another thread of the same cores: its choice is not defined. Absent for none. */
+      readonly eitherThread?: NonEmpty<CellId>
       /** Filters that passed, in the order Nova runs them. */
       readonly passed: readonly string[]
     }
