@@ -1,7 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useDesk } from '../../api/desk.tsx'
 import { divergenceRowsQuery } from '../../api/queries.ts'
+import { Button } from '../../components/Button.tsx'
 import { DivergenceArticle } from '../../components/DivergenceArticle.tsx'
 import { Quantified } from '../../components/Quantity.tsx'
 import { useRowsInView } from '../../components/rows-in-view.ts'
@@ -54,7 +55,7 @@ export function DivergenceList({ ask, query, view }: DivergenceListProps) {
           aria-posinset={index + 1}
           className="min-h-18 border-t border-line px-4 py-3 first:border-t-0"
         >
-          <Listed row={rowAt(index)} />
+          <Listed ask={ask} query={query} row={rowAt(index)} />
         </li>
       ))}
     </ul>
@@ -62,9 +63,14 @@ export function DivergenceList({ ask, query, view }: DivergenceListProps) {
 }
 
 /** A row, under its group's name where it is the first of one. */
-function Listed({ row }: { readonly row: ListedDivergence | undefined }) {
+function Listed({
+  ask,
+  query,
+  row,
+}: Omit<DivergenceListProps, 'view'> & { readonly row: ListedDivergence | undefined }) {
   const navigate = route.useNavigate()
-  const { open, group } = route.useSearch()
+  const { open } = route.useSearch()
+  const isOfHost = query.group === 'host'
   if (!row) return <span className="text-muted">…</span>
   const isOpen = open === row.id
   const turn = () =>
@@ -75,23 +81,61 @@ function Listed({ row }: { readonly row: ListedDivergence | undefined }) {
     })
   return (
     <>
-      {row.heads && <Head head={row.heads} isHost={group === 'host'} />}
-      <DivergenceArticle row={row} isOpen={isOpen} turn={turn} on={group === 'host' ? 'group' : 'cloud'} />
+      {row.heads && (
+        <Head head={row.heads} isHost={isOfHost}>
+          {isOfHost && <CopyRemedies ask={ask} query={query} host={row.host} />}
+        </Head>
+      )}
+      <DivergenceArticle row={row} isOpen={isOpen} turn={turn} on={isOfHost ? 'group' : 'cloud'} />
     </>
   )
 }
 
-const Head = ({ head: { name, count }, isHost }: { readonly head: GroupHead; readonly isHost: boolean }) => (
-  <h2 className="-mx-4 -mt-3 mb-3 flex items-baseline gap-2 border-b border-line bg-soft px-4 py-2 font-semibold">
-    {isHost ? (
-      <Link to="/hosts/$host" params={{ host: name }} className="hover:underline">
-        {name}
-      </Link>
-    ) : (
-      name
-    )}
-    <span className="text-xs font-normal text-muted">
-      <Quantified of={count} one="divergence" many="divergences" />
-    </span>
-  </h2>
+interface HeadProps {
+  readonly head: GroupHead
+  readonly isHost: boolean
+  readonly children: ReactNode
+}
+
+const Head = ({ head: { name, count }, isHost, children }: HeadProps) => (
+  <div className="-mx-4 -mt-3 mb-3 flex flex-wrap items-center gap-x-3 border-b border-line bg-soft px-4 py-1.5">
+    <h2 className="flex items-baseline gap-2 font-semibold">
+      {isHost ? (
+        <Link to="/hosts/$host" params={{ host: name }} className="hover:underline">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      <span className="text-xs font-normal text-muted">
+        <Quantified of={count} one="divergence" many="divergences" />
+      </span>
+    </h2>
+    {children}
+  </div>
 )
+
+const outcomes = {
+  not: 'Copy remedies',
+  copied: 'Copied',
+  none: 'Nothing to paste mends it',
+  refused: 'Select and copy by hand',
+} as const
+
+/** What mends those of one host that pass the filter. */
+function CopyRemedies({ ask, query, host }: Omit<DivergenceListProps, 'view'> & { readonly host: string }) {
+  const desk = useDesk()
+  const [outcome, setOutcome] = useState<keyof typeof outcomes>('not')
+  const copy = async (): Promise<keyof typeof outcomes> => {
+    const [file] = await desk.remedies(ask, { ...query, host })
+    if (!file) return 'none'
+    await navigator.clipboard.writeText(file.text)
+    return 'copied'
+  }
+  return (
+    <Button look="quiet" onPress={() => void copy().then(setOutcome, () => setOutcome('refused'))}>
+      {outcomes[outcome]}
+      <span className="sr-only"> of {host}</span>
+    </Button>
+  )
+}
