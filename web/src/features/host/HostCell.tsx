@@ -4,6 +4,7 @@ import { type BookLine, standOf } from '../../components/bar-books.ts'
 import { CellBar } from '../../components/CellBar.tsx'
 import { LineList } from '../../components/LineList.tsx'
 import { Difference, Figure, roughly } from '../../components/Quantity.tsx'
+import { RowOpener } from '../../components/RowOpener.tsx'
 import { CpuMap } from './CpuMap.tsx'
 import type { CellView, OpenLine, PoolView } from './view-model.ts'
 
@@ -46,22 +47,7 @@ function PoolLine({ line, tone }: { readonly line: OpenLine; readonly tone: 'bad
     <>
       <tr className="border-t border-line text-right [&>td]:py-2 [&>td]:pl-3">
         <th scope="row" className="pr-2 text-left font-normal">
-          {opens ? (
-            <button
-              type="button"
-              aria-expanded={open}
-              {...(open && { 'aria-controls': id })}
-              onClick={() => setOpen(!open)}
-              className="flex cursor-default text-left hover:underline"
-            >
-              <span aria-hidden="true" className="w-4 shrink-0 text-muted">
-                {open ? '▾' : '▸'}
-              </span>
-              {names[name]}
-            </button>
-          ) : (
-            <span className="block pl-4">{names[name]}</span>
-          )}
+          <RowOpener name={names[name]} opens={opens} isOpen={open} onOpen={setOpen} row={id} />
         </th>
         <td>
           <Figure of={nova} />

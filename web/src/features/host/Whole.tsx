@@ -2,6 +2,7 @@ import { figure } from '@headroom/shared'
 import { useId, useState } from 'react'
 import { LineList } from '../../components/LineList.tsx'
 import { Figure, Memory } from '../../components/Quantity.tsx'
+import { RowOpener } from '../../components/RowOpener.tsx'
 import type { Told, WholeLine, WholeWhat } from './whole.ts'
 
 const names: Record<WholeWhat, (of: WholeLine['of']) => string> = {
@@ -61,22 +62,7 @@ function Line({ line, withPlacement }: { readonly line: WholeLine; readonly with
     <>
       <tr className="border-t border-line [&>td]:py-2 [&>td]:pl-4 [&>td]:text-right">
         <th scope="row" className="py-2 text-left font-normal">
-          {opens ? (
-            <button
-              type="button"
-              aria-expanded={open}
-              {...(open && { 'aria-controls': id })}
-              onClick={() => setOpen(!open)}
-              className="flex cursor-default text-left hover:underline"
-            >
-              <span aria-hidden="true" className="w-4 shrink-0 text-muted">
-                {open ? '▾' : '▸'}
-              </span>
-              {nameOf(line)}
-            </button>
-          ) : (
-            <span className="block pl-4">{nameOf(line)}</span>
-          )}
+          <RowOpener name={nameOf(line)} opens={opens} isOpen={open} onOpen={setOpen} row={id} />
         </th>
         <td data-name="Nova’s book">
           <Amount of={nova?.amount} unit={of} />
