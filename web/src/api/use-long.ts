@@ -1,15 +1,39 @@
 import type { Progress } from '@headroom/shared'
 import { hashKey, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { proxy } from 'comlink'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TellLong } from '../worker/long.ts'
+
+/** How far an answer is, for who shows that alone: nothing else is drawn again for it. */
+export interface Told {
+  readonly subscribe: (listener: () => void) => () => void
+  /** Undefined for an answer that takes but a moment. */
+  readonly now: () => Progress | undefined
+}
+
+function telling() {
+  const listeners = new Set<() => void>()
+  let latest: { readonly asked: string; readonly progress: Progress } | undefined
+  return {
+    tell: (now: typeof latest) => {
+      latest = now
+      for (const listener of listeners) listener()
+    },
+    of: (asked: string): Told => ({
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      now: () => (latest?.asked === asked ? latest.progress : undefined),
+    }),
+  }
+}
 
 /** A long answer on its way: how far it is, what it came to, and how to stop it and ask again. */
 export interface LongAnswer<Answer> {
   readonly data: Answer | undefined
   readonly error: Error | null
-  /** Undefined for an answer that takes but a moment. */
-  readonly progress: Progress | undefined
+  readonly progress: Told
   readonly isStopped: boolean
   /** The data is that of another question, until this one is answered. */
   readonly isPlaceholderData: boolean
@@ -17,8 +41,9 @@ export interface LongAnswer<Answer> {
   readonly again: () => void
 }
 
-/** From when on one is told how far an answer is, in milliseconds. */
+/** From when on one is told how far an answer is, and how often, in milliseconds. */
 const moment = 400
+const often = 200
 
 /** An answer about a snapshot under a release never changes: it is asked once, and stops when nobody waits for it. */
 export const longQuery = <Answer>(
@@ -29,10 +54,13 @@ export const longQuery = <Answer>(
   queryOptions({
     queryKey: key,
     queryFn: ({ signal }) => {
-      const began = performance.now()
+      let next = performance.now() + moment
       return ask(
         proxy((now: Progress) => {
-          if (!signal.aborted && performance.now() - began >= moment) hear(now)
+          if (!signal.aborted && performance.now() >= next) {
+            hear(now)
+            next = performance.now() + often
+          }
           return !signal.aborted
         }),
       )
@@ -54,23 +82,24 @@ export function useLong<Answer>(
 ): LongAnswer<Answer> {
   const client = useQueryClient()
   const asked = hashKey(key)
-  const [told, setTold] = useState<{ readonly asked: string; readonly progress: Progress }>()
+  const [{ tell, of }] = useState(telling)
+  const progress = useMemo(() => of(asked), [of, asked])
   const [stopped, setStopped] = useState<string>()
   const isStopped = stopped === asked
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...longQuery(key, ask, (progress) => setTold({ asked, progress })),
+    ...longQuery(key, ask, (progress) => tell({ asked, progress })),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     enabled: enabled && !isStopped,
   })
   return {
     data,
     error,
-    progress: told?.asked === asked ? told.progress : undefined,
+    progress,
     isStopped,
     isPlaceholderData,
     stop: () => {
       setStopped(asked)
-      setTold(undefined)
+      tell(undefined)
       void client.cancelQueries({ queryKey: key })
     },
     again: () => {

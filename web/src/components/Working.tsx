@@ -1,5 +1,7 @@
-import { figure, type Progress } from '@headroom/shared'
+import { figure } from '@headroom/shared'
+import { useSyncExternalStore } from 'react'
 import { ProgressBar } from 'react-aria-components'
+import type { Told } from '../api/use-long.ts'
 import { Button } from './Button.tsx'
 
 interface WorkingProps {
@@ -7,14 +9,17 @@ interface WorkingProps {
   readonly what: string
   /** What `done` and `of` count. */
   readonly many: string
-  readonly progress: Progress | undefined
+  readonly progress: Told
+  /** Shows nothing for an answer that takes but a moment. */
+  readonly isQuiet?: boolean
   readonly isStopped: boolean
   readonly stop: () => void
   readonly again: () => void
 }
 
 /** While a long answer is worked out: how far it is, and a way to stop it. */
-export function Working({ what, many, progress, isStopped, stop, again }: WorkingProps) {
+export function Working({ what, many, progress: told, isQuiet, isStopped, stop, again }: WorkingProps) {
+  const progress = useSyncExternalStore(told.subscribe, told.now)
   if (isStopped)
     return (
       <section className="panel flex flex-wrap items-center gap-3 px-4 py-4">
@@ -24,6 +29,7 @@ export function Working({ what, many, progress, isStopped, stop, again }: Workin
         <Button onPress={again}>Go on</Button>
       </section>
     )
+  if (isQuiet && !progress) return null
   const share = progress ? (100 * progress.done) / progress.of : 0
   return (
     <section className="panel flex flex-wrap items-center gap-3 px-4 py-4">
@@ -39,7 +45,9 @@ export function Working({ what, many, progress, isStopped, stop, again }: Workin
           <span className="block h-full rounded-full bg-claimed" style={{ width: `${share}%` }} />
         </span>
       </ProgressBar>
-      <Button onPress={stop}>Stop</Button>
+      <Button aria-label={`Stop: ${what}`} onPress={stop}>
+        Stop
+      </Button>
     </section>
   )
 }

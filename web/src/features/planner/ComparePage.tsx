@@ -151,12 +151,11 @@ function Comparison({ one, other, isPartedOnly }: ComparisonProps) {
     keepsPrevious: true,
   })
   const { data, error, isStopped, isPlaceholderData, again } = answer
-  const working = <Working what="Replaying both plans" many="plans" {...answer} />
   if (error && !isStopped) return <Failure what="They cannot be compared." error={error} again={again} />
-  if (!data || isStopped) return working
+  if (!data || isStopped) return <Working what="Replaying both plans" many="plans" {...answer} />
   return (
     <div className="flex flex-col gap-3" aria-busy={isPlaceholderData}>
-      {answer.progress && isPlaceholderData && working}
+      {isPlaceholderData && <Working what="Replaying both plans" many="plans" isQuiet {...answer} />}
       <p className="max-w-prose text-base">
         <b>
           <Outcome view={data} />

@@ -320,7 +320,7 @@ function openEndless(...actions: Plan['actions']) {
 test('a replay that takes more than a moment says how far it is, and stops when asked', async () => {
   const { user, stopped } = openEndless(boot('a', 1), boot('b', 1), boot('c', 1))
   await screen.findByText(/Replaying the plan, 1 of 3 steps/)
-  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  await user.click(screen.getByRole('button', { name: 'Stop: Replaying the plan' }))
   await screen.findByText('Replaying the plan: stopped.')
   await waitFor(() => expect(stopped).toEqual([3]))
   expect(screen.queryByRole('alert')).toBeNull()

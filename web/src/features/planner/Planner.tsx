@@ -159,8 +159,8 @@ function PlannerPage({ ask, cloud, plan: { draft, broken, edit }, file }: Planne
       {error && !isStopped && (
         <Failure what="The plan cannot be replayed." error={error} again={replay.again} />
       )}
-      {(isStopped || (replay.progress && isReplaying(replay))) && (
-        <Working what="Replaying the plan" many="steps" {...replay} />
+      {(isStopped || isReplaying(replay)) && (
+        <Working what="Replaying the plan" many="steps" isQuiet {...replay} />
       )}
       {cards.length > 0 && (
         <p className="max-w-prose text-base" aria-busy={isPlaceholderData}>

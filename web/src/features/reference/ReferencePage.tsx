@@ -67,7 +67,7 @@ function Operation({ operation }: { readonly operation: OperationView }) {
           {method} {path}
         </a>
       </h3>
-      <p className="max-w-prose">{says}.</p>
+      <p className="max-w-prose">{says}</p>
       {parameters.length > 0 && (
         <ul className="text-xs">
           {parameters.map(({ name, in: where, required, type, says }) => (
