@@ -99,3 +99,13 @@ test('one plan under other options is that plan with a step before it', async ()
   await user.click(await screen.findByRole('menuitem', { name: 'The same as the other' }))
   await screen.findByText('All 2 steps are answered alike.')
 })
+
+test('the way back leads to the first plan in the Planner', async () => {
+  const { user } = openApp(`/plan/compare?${cloud}#${formatPlans(both, plan(boot('a', 15)))}`, scenarios)
+  await screen.findByText(/They part first/)
+  const page = within(screen.getByRole('main'))
+  await user.click(page.getByRole('link', { name: 'Planner' }))
+  const steps = within(await screen.findByRole('list', { name: 'Steps' }))
+  expect(steps.getAllByRole('listitem')).toHaveLength(2)
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -9,7 +9,7 @@ import { Page } from '../../components/Page.tsx'
 import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import { Working } from '../../components/Working.tsx'
-import { formatPlans, type PlanLink, parsePlans } from '../../url/plan-link.ts'
+import { formatPlan, formatPlans, type PlanLink, parsePlans } from '../../url/plan-link.ts'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { BrokenLink } from './BrokenLink.tsx'
@@ -41,15 +41,21 @@ export function ComparePage() {
       </Page>
     )
   return (
-    <Page title="Compare plans" above={<Back />}>
+    <Page title="Compare plans" above={<Back actions={actionsOf(first)} />}>
       {broken?.kind === 'broken' && <BrokenLink broken={broken.why} />}
       <Sides cloud={cloud} plans={[actionsOf(first), actionsOf(second)]} />
     </Page>
   )
 }
 
-const Back = () => (
-  <Link to="/plan" search={true} hash={true} className="link text-xs text-muted">
+/** To the first of the two, where it is worked on. */
+const Back = ({ actions }: { readonly actions: Plan['actions'] }) => (
+  <Link
+    to="/plan"
+    search={({ snapshot, release }) => ({ snapshot, release })}
+    hash={formatPlan({ version: 1, snapshot: undefined, release: undefined, actions })}
+    className="link text-xs text-muted"
+  >
     Planner
   </Link>
 )
