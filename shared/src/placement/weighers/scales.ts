@@ -32,7 +32,7 @@ interface Column {
   unread: number
 }
 
-/** No host is on the scales yet. What the weighers see of the same array of hosts is looked up once. */
+/** No host is on the scales yet. What weighers see of an array of hosts is looked up once: it must stay as it is. */
 export function scales(hosts: readonly HostState[], request: PlacementRequest): Scales {
   const columns = (hosts[0]?.rules.weighers ?? []).map((name) => columnOf(weighers[name], hosts, request))
   let active: readonly Column[] = []

@@ -66,6 +66,14 @@ describe('flavors that share a cloud', () => {
     )
   })
 
+  test('are weighed on what those before them left, whichever was asked first', () => {
+    const release = releaseById('wallaby')
+    if (!release) throw new Error('Wallaby is gone')
+    const cloud = cloudOf(cloudAtRandom({ hosts: 3, cells: [2] }, release, seeded(5)), release)
+    const shares = cloud.snapshot.flavors.slice(0, 4).map((flavor, index) => ({ flavor, weight: 4 - index }))
+    expect(finished(fairShare(cloud, shares))).toEqual(byReplay(cloud, shares))
+  })
+
   test('of no weight get nothing', () => {
     const release = releaseById('zed')
     if (!release) throw new Error('Zed is gone')

@@ -88,7 +88,8 @@ function booterOn(cloud: Cloud): (request: PlacementRequest) => Booted {
     const before = asked.get(request)
     if (before) return before
     const verdicts = states.map((state) => judgeInBrief(state, request, names))
-    const chosen = scales(states, request)
+    // A list of its own: this one goes on changing.
+    const chosen = scales([...states], request)
     for (const [row, verdict] of verdicts.entries()) if (isChosen(verdict)) chosen.putOn(row)
     const one = { request, verdicts, chosen }
     asked.set(request, one)
