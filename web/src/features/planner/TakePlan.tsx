@@ -1,3 +1,4 @@
+import { proxy } from 'comlink'
 import { useState } from 'react'
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useDesk } from '../../api/desk.tsx'
@@ -14,7 +15,7 @@ export function TakePlan({ cloud, plan }: { readonly cloud: CloudAsk; readonly p
   const [state, setState] = useState('')
   const take = async (as: PlanFile) => {
     const { name, file, type } = planFiles[as]
-    saveFile(file, type, await desk.planText(cloud, plan, as, untold))
+    saveFile(file, type, await desk.planText(cloud, plan, as, proxy(untold)))
     setState(`${name} saved as ${file}.`)
   }
   const taken = (as: PlanFile) =>
