@@ -69,8 +69,14 @@ describe('flavors that share a cloud', () => {
   test('are weighed on what those before them left, whichever was asked first', () => {
     const release = releaseById('wallaby')
     if (!release) throw new Error('Wallaby is gone')
-    const cloud = cloudOf(cloudAtRandom({ hosts: 3, cells: [2] }, release, seeded(5)), release)
-    const shares = cloud.snapshot.flavors.slice(0, 4).map((flavor, index) => ({ flavor, weight: 4 - index }))
+    const snapshot = cloudAtRandom({ hosts: 3, cells: [1, 2] }, release, seeded(7))
+    const enabledFilters = ['ComputeFilter', 'RamFilter', 'NUMATopologyFilter']
+    const settings = { ...snapshot.settings, enabledFilters, maxAttempts: 1 }
+    const cloud = cloudOf({ ...snapshot, settings }, release)
+    const shares = [0, 3, 8].flatMap((index, at): readonly Share[] => {
+      const flavor = snapshot.flavors[index]
+      return flavor ? [{ flavor, weight: 1 + (at % 2) }] : []
+    })
     expect(finished(fairShare(cloud, shares))).toEqual(byReplay(cloud, shares))
   })
 
