@@ -2,6 +2,7 @@ import {
   type Cloud,
   cloudOf,
   drain,
+  drainRequest,
   drainSweep,
   finished,
   headroom,
@@ -75,13 +76,13 @@ export function longTargets(small: Snapshot, release: Release, seed: number): re
     },
     {
       name: `a host of ${guests} guests drained, ${small.hosts.length} hosts`,
-      measured: fresh(small, release, (cloud) => drain(cloud, { hosts: [host], atOnce: 1 })),
+      measured: fresh(small, release, (cloud) => drain(cloud, drainRequest([host]))),
       bound: { atMost: 1000 },
       unit: ' ms',
     },
     {
       name: `could each of ${crowded.hosts.length} hosts be drained? ${crowded.guests.length} guests`,
-      measured: fresh(crowded, release, (cloud) => drainSweep(cloud)),
+      measured: fresh(crowded, release, (cloud) => drainSweep(cloud, 'never')),
       bound: { atMost: 5000 },
       unit: ' ms',
     },

@@ -4,6 +4,7 @@ import {
   type Cloud,
   cloudOf,
   drain,
+  drainRequest,
   type Flavor,
   finished,
   HostId,
@@ -48,7 +49,7 @@ function createDesk(): (asked: Ask) => unknown {
       case 'headroom':
         return finished(headroom(cloud, asked.flavors))
       case 'drain':
-        return finished(drain(cloud, { hosts: [HostId(asked.host)], atOnce: 1 }))
+        return finished(drain(cloud, drainRequest([HostId(asked.host)])))
     }
   }
 }

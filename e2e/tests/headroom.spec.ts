@@ -35,7 +35,8 @@ test('a host that could be drained opens as a plan whose every step moves a gues
   const open = page.getByRole('link', { name: 'Open as a plan' })
   if (await open.isVisible()) {
     await open.click()
-    await expect(planner.step(1)).toContainText('Live-migrate')
+    await expect(planner.step(1)).toContainText('Disable the compute service')
+    await expect(planner.step(2)).toContainText('Live-migrate')
   } else await expect(page.getByRole('region', { name: /^Guests that stay/ })).toBeVisible()
 })
 
@@ -54,4 +55,26 @@ test('every gate says what it says of a guest, with the boot beside it', async (
   )
   await matrix.getByRole('rowheader').first().getByRole('link').click()
   await expect(page.getByRole('region', { name: /^Destinations of/ })).toContainText('not asked')
+})
+
+test('a drain is asked for otherwise by keyboard, and two hosts are emptied one after the other', async ({
+  page,
+}) => {
+  await page.goto(`/migrate?${gates}&release=mitaka`)
+  const sweep = page.getByRole('region', { name: 'Could it be drained?' })
+  await sweep
+    .getByRole('link', { name: /^Drain / })
+    .first()
+    .press('Enter')
+  const drain = page.getByRole('region', { name: /^Drain / })
+  await drain.getByRole('button', { name: /Others moved aside/ }).press('ArrowDown')
+  await page.getByRole('option', { name: '2' }).press('Enter')
+  await expect(page).toHaveURL(/aside=2/)
+  await sweep
+    .getByRole('link', { name: /^Then / })
+    .first()
+    .press('Enter')
+  await expect(page).toHaveURL(/after=/)
+  await expect(drain.getByRole('button', { name: /Order/ })).toBeVisible()
+  await expect(drain).toContainText(/cannot go|Nobody stays|no guests/)
 })

@@ -40,6 +40,7 @@ export {
 } from './explain/counted.ts'
 export { explainDivergence, explainRemedy, explainSuspect } from './explain/divergence.ts'
 export { explainCause, explainDiverging, nameCause, nameWitness } from './explain/diverging.ts'
+export { explainDrainRemark, explainMove } from './explain/drain.ts'
 export type { Explanation } from './explain/explanation.ts'
 export { explainFinding, nameSeverity } from './explain/finding.ts'
 export { explainFit } from './explain/fit.ts'
@@ -148,17 +149,21 @@ export {
 } from './planner/compare-plans.ts'
 export { disagreement, disagreementsIn } from './planner/disagreement.ts'
 export { type Draft, type Edit, edited, openDraft } from './planner/draft.ts'
+export { drain } from './planner/drain/drain.ts'
 export {
-  type Drainable,
+  type Afterwards,
+  type Downtime,
   type DrainPlan,
+  type DrainRemark,
   type DrainRequest,
-  drain,
-  drainSweep,
+  drainRequest,
   type Move,
   type Stays,
-} from './planner/drain/drain.ts'
-export { type Survival, survive, surviveAny } from './planner/drain/survive.ts'
+} from './planner/drain/plan.ts'
+export { type Survival, survive, surviveAny, surviveZones, type ZoneLost } from './planner/drain/survive.ts'
+export { type Drainable, drainSweep } from './planner/drain/sweep.ts'
 export { guestsInTime, hostRemarksOn, stormOn } from './planner/guests-in-time.ts'
+export { type HeadroomAnswer, type HeadroomAsk, headroomAsked } from './planner/headroom/asked.ts'
 export { type FairShare, fairShare, type Share } from './planner/headroom/fair-share.ts'
 export {
   headroom,

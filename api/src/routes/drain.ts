@@ -1,4 +1,11 @@
-import { type Action, drain as drainOf, readDrainRequest, type Stays } from '@headroom/shared'
+import {
+  type Action,
+  type DrainRemark,
+  drain as drainOf,
+  type Move,
+  readDrainRequest,
+  type Stays,
+} from '@headroom/shared'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { askBody, readAsk } from '../ask.ts'
 import { jsonBody } from '../body.ts'
@@ -12,8 +19,10 @@ const Drain = z
   .object({
     release: z.string(),
     actions: z.array(coreValue<Action>('do')),
-    waves: z.array(z.array(z.object({ guest: z.string(), from: z.string(), to: z.string() }))),
+    order: z.array(z.string()),
+    waves: z.array(z.array(coreValue<Move>('guest'))),
     stays: z.array(coreValue<Stays>('guest')),
+    remarks: z.array(coreValue<DrainRemark>('kind')),
   })
   .openapi('Drain')
 

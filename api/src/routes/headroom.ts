@@ -1,4 +1,10 @@
-import { type FlavorHeadroom, headroom as headroomOf, readHeadroomRequest } from '@headroom/shared'
+import {
+  type FairShare,
+  type FlavorHeadroom,
+  headroomAsked,
+  readHeadroomRequest,
+  type Survival,
+} from '@headroom/shared'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { askBody, readAsk } from '../ask.ts'
 import { jsonBody } from '../body.ts'
@@ -9,7 +15,12 @@ import { problem, problems } from '../problem.ts'
 import { coreValue } from '../schemas.ts'
 
 const Headroom = z
-  .object({ release: z.string(), flavors: z.array(coreValue<FlavorHeadroom>('flavor')) })
+  .object({
+    release: z.string(),
+    flavors: z.array(coreValue<FlavorHeadroom>('flavor')),
+    shared: z.array(coreValue<FairShare>('flavor')).optional(),
+    survival: coreValue<Survival>('lost').optional(),
+  })
   .openapi('Headroom')
 
 const route = createRoute({
@@ -36,7 +47,13 @@ export const headroom = (findCloud: FindCloud, { report }: Pick<Ports, 'report'>
         : [{ pointer: `#/request/flavors/${index}`, expected: 'a flavor of the snapshot', found: name }],
     )
     if (errors.length > 0) throw problem(400, 'Not every flavor is of the snapshot.', { errors })
+    const strangers = (request.lost ?? []).flatMap((id, index) =>
+      cloud.hosts.get(id)
+        ? []
+        : [{ pointer: `#/request/lost/${index}`, expected: 'a host of the snapshot', found: id }],
+    )
+    if (strangers.length > 0) throw problem(400, 'Not every host is of the snapshot.', { errors: strangers })
     const flavors = names.flatMap((name) => known.get(name) ?? [])
-    const long = headroomOf(cloud, flavors, request.image)
-    return answerLong(c, { long, bodyOf: (all) => ({ release: cloud.release.id, flavors: all }) }, report)
+    const long = headroomAsked(cloud, { ...request, flavors })
+    return answerLong(c, { long, bodyOf: (answer) => ({ release: cloud.release.id, ...answer }) }, report)
   })

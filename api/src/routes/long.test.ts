@@ -2,9 +2,11 @@ import {
   cloudOf,
   comparePlans,
   drain,
+  drainRequest,
   finished,
   HostId,
   headroom,
+  headroomAsked,
   readPlan,
   readSnapshot,
   releaseById,
@@ -60,12 +62,31 @@ const asked = [
     }),
   },
   {
+    name: 'headroom of flavors that share, without a host',
+    path: '/api/v1/headroom',
+    body: (on: On) => ({
+      ...on,
+      request: { flavors, image: {}, weights: { [flavors[0] ?? '']: 2 }, lost: ['compute-0'] },
+    }),
+    core: () => ({
+      release: 'zed',
+      ...finished(
+        headroomAsked(cloud(), {
+          flavors: asStored().flavors.slice(0, 4),
+          image: {},
+          weights: { [flavors[0] ?? '']: 2 },
+          lost: [HostId('compute-0')],
+        }),
+      ),
+    }),
+  },
+  {
     name: 'a drain',
     path: '/api/v1/drain',
     body: (on: On) => ({ ...on, request: { hosts: ['compute-0'], at_once: 2 } }),
     core: () => ({
       release: 'zed',
-      ...finished(drain(cloud(), { hosts: [HostId('compute-0')], atOnce: 2 })),
+      ...finished(drain(cloud(), drainRequest([HostId('compute-0')], { atOnce: 2 }))),
     }),
   },
   {
@@ -127,6 +148,12 @@ const refused: readonly Refused<{ path: string; request: object }>[] = [
     body: { path: '/api/v1/headroom', request: { flavors: ['nope'], image: {} } },
     status: 400,
     errors: [{ pointer: '#/request/flavors/0', found: 'nope' }],
+  },
+  {
+    name: 'a lost host that is not of the snapshot',
+    body: { path: '/api/v1/headroom', request: { flavors: [], image: {}, lost: ['nope'] } },
+    status: 400,
+    errors: [{ pointer: '#/request/lost/0', found: 'nope' }],
   },
   {
     name: 'a host that is not of the snapshot',

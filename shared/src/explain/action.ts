@@ -96,7 +96,12 @@ export function explainAction(action: Action): Sentence {
     case 'shelve-offload':
       return say`Offload ${{ guest: action.guest, name: action.guest }}`
     case 'unshelve':
-      return say`Unshelve ${{ guest: action.guest, name: action.guest }}`
+      return [
+        ...say`Unshelve ${{ guest: action.guest, name: action.guest }}`,
+        ...(action.to === undefined ? [] : say` on ${{ host: action.to }}`),
+        ...(action.zone === undefined ? [] : say` in zone ${{ code: action.zone }}`),
+        ...(action.unpin ? say`, in any zone from then on` : []),
+      ]
     case 'rebuild':
       return [
         ...say`Rebuild ${{ guest: action.guest, name: action.guest }}`,

@@ -144,6 +144,8 @@ export function briefRejection(why: Rejection): Sentence {
       return say`older hypervisor`
     case 'page-size-changes':
       return say`other pages`
+    case 'guest-busy':
+      return say`guest is ${{ code: why.taskState }}`
     case 'guest-not-migratable':
       return say`guest is ${{ code: why.vmState }}`
     case 'request-invalid':

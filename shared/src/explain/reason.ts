@@ -137,6 +137,8 @@ export function nameReason(why: Rejection): Sentence {
       return say`an older hypervisor`
     case 'page-size-changes':
       return say`pages of another size`
+    case 'guest-busy':
+      return say`Nova is still at work on the guest`
     case 'guest-not-migratable':
       return say`the guest is ${{ code: why.vmState }}`
     case 'request-invalid':

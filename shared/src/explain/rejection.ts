@@ -160,6 +160,8 @@ export function explainRejection(why: Rejection): Sentence {
       return say`The guest is there already.`
     case 'live-migration-numa-refused':
       return say`The guest has a NUMA topology; this release does not live-migrate those.`
+    case 'guest-busy':
+      return say`Nova is still at work on the guest: ${{ code: why.taskState }}.`
     case 'guest-not-migratable':
       return say`A guest that is ${{ code: why.vmState }} cannot be live-migrated.`
     case 'guest-not-running':

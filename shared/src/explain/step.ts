@@ -390,6 +390,10 @@ function explainImpossible(why: Impossible): Sentence {
         ...listed(why.needs.map((state): Sentence => [{ code: state }])),
         '.',
       ]
+    case 'guest-busy':
+      return say`The API refuses: Nova is still at work on ${{ guest: why.guest, name: why.guest }} (${{ code: why.taskState }}).`
+    case 'host-not-in-zone':
+      return say`The API refuses: ${{ host: why.host }} is not in zone ${{ code: why.zone }}, which the guest keeps.`
     case 'same-flavor':
       return say`${{ guest: why.guest, name: why.guest }} is of ${{ code: why.flavor }} already: Nova refuses to resize it to that.`
     case 'disk-shrinks':

@@ -67,11 +67,16 @@ const absent = (destination: HostState, what: string): Gap => ({
   why: 'absent',
 })
 
-/** Which states may move is the API's rule, which power states the conductor's; paused guests may since Kilo. */
-function mayMove({ vmState, powerState, topology }: Guest, rules: Rules, cells: MoveFrom['cells']): Answer {
+/** Which states may move is the API's rule, and that no other request is at work on the guest (nova/compute/api.py: check_instance_state); which power states the conductor's; paused guests may since Kilo. */
+function mayMove(
+  { vmState, taskState, powerState, topology }: Guest,
+  rules: Rules,
+  cells: MoveFrom['cells'],
+): Answer {
   const mayBePaused = rules.pausedLiveMigration === 'allowed'
   const movable = mayBePaused ? ['active', 'paused'] : ['active']
   if (!movable.includes(vmState)) return { kind: 'guest-not-migratable', vmState }
+  if (taskState !== undefined) return { kind: 'guest-busy', taskState }
   if (powerState !== undefined && powerState !== running && !(mayBePaused && powerState === paused)) {
     return { kind: 'guest-not-running', powerState }
   }

@@ -255,5 +255,7 @@ export type Rejection =
       readonly to: PageSize | undefined
     }
   | { readonly kind: 'guest-not-migratable'; readonly vmState: string }
+  /** Another request is still at work on it. */
+  | { readonly kind: 'guest-busy'; readonly taskState: string }
   | { readonly kind: 'request-invalid'; readonly exception: string; readonly detail: string }
   | { readonly kind: 'exception'; readonly exception: string; readonly detail: string }

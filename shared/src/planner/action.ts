@@ -106,7 +106,16 @@ type Asked =
   /** With `keep` it stays on its host, shut off (`shelved_offload_time` other than 0); absent is false, as in Nova. */
   | { readonly do: 'shelve'; readonly guest: GuestId; readonly keep?: boolean | undefined }
   | { readonly do: 'shelve-offload'; readonly guest: GuestId }
-  | { readonly do: 'unshelve'; readonly guest: GuestId }
+  /** Of a guest on no host: microversions 2.77 (zone) and 2.91. */
+  | {
+      readonly do: 'unshelve'
+      readonly guest: GuestId
+      readonly to?: HostId | undefined
+      /** The zone it keeps from then on; absent is the one it had. */
+      readonly zone?: string | undefined
+      /** It keeps to no zone any more; absent is false. */
+      readonly unpin?: boolean | undefined
+    }
   /** Absent image is its own. */
   | { readonly do: 'rebuild'; readonly guest: GuestId; readonly image: ImageProps | undefined }
   /**

@@ -10,9 +10,10 @@ import { hostCell, pool } from '../testing/cells.ts'
 import { observed } from '../testing/observed.ts'
 import { GiB, PageSize, Pages } from '../units.ts'
 import type { Action } from './action.ts'
-import { type Cloud, cloudOf } from './cloud.ts'
+import { type Cloud, cloudOf, withGuestAs } from './cloud.ts'
 import { novaBookOf } from './nova-book.ts'
 import { play } from './replay.ts'
+import type { Step } from './step.ts'
 
 const [a, b] = [HostId('a'), HostId('b')]
 const guest = GuestId('g-1')
@@ -80,7 +81,7 @@ const rows: readonly Row[] = [
   {
     rule: 'confirmed, it holds them where it is',
     does: [
-      { do: 'cold-migrate', guest, to: b },
+      { do: 'cold-migrate', guest, to: undefined },
       { do: 'confirm', guest },
     ],
     nova: [0, 512],
@@ -90,7 +91,7 @@ const rows: readonly Row[] = [
   {
     rule: 'reverted, it is back as it was',
     does: [
-      { do: 'cold-migrate', guest, to: b },
+      { do: 'cold-migrate', guest, to: undefined },
       { do: 'revert', guest },
     ],
     nova: [512, 0],
@@ -124,7 +125,7 @@ const rows: readonly Row[] = [
   {
     rule: 'deleted before it was confirmed, it leaves nothing at the other end',
     does: [
-      { do: 'cold-migrate', guest, to: b },
+      { do: 'cold-migrate', guest, to: undefined },
       { do: 'delete', guest },
     ],
     nova: [0, 0],
@@ -207,4 +208,33 @@ test('a process that took the pages meanwhile keeps a guest from coming back', (
   ]).at(-1)
   expect(last?.step.outcome).toMatchObject({ kind: 'guest-changes', result: 'fails on the host' })
   expect(last?.cloud.guests.get(guest)?.host).toBe(b)
+})
+
+test.each([
+  ['pike', 'This release of Nova has no migrate --host; Queens 17.0 is the first that does.'],
+  ['queens', 'It moves to b.'],
+])('%s: a cold migration to a named host', (release, words) => {
+  const steps = play(cloud(release), [boot, { do: 'cold-migrate', guest, to: b }])
+  expect(plain(explainStep(steps[1]?.step as Step).headline)).toBe(words)
+})
+
+test('a guest that Nova is still at work on is left alone', () => {
+  const booted = play(cloud(), [boot])[0]?.cloud
+  const one = booted?.guests.get(guest)
+  if (!booted || one?.host === undefined) throw new Error('no guest')
+  const busy = withGuestAs(booted, { ...one, host: one.host, taskState: 'image_snapshot' })
+  const says = (action: Action) => {
+    const [played] = play(busy, [action])
+    return played && plain(explainStep(played.step).headline)
+  }
+  expect(says({ do: 'cold-migrate', guest, to: undefined })).toBe(
+    'The API refuses: Nova is still at work on g-1 (image_snapshot).',
+  )
+  expect(says({ do: 'live-migrate', guest, to: b })).toContain('still at work on the guest: image_snapshot')
+})
+
+test('a guest of a host that is down is not live-migrated', () => {
+  const down: Action = { do: 'set-service', host: a, state: 'down' }
+  const steps = play(cloud('zed'), [boot, down, { do: 'live-migrate', guest, to: b }])
+  expect(steps.at(-1)?.step.outcome).toMatchObject({ kind: 'migrates', result: 'refused by Nova' })
 })

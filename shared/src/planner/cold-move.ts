@@ -7,24 +7,30 @@ import type { HostState } from '../placement/host-state.ts'
 import { enabledFilters } from '../placement/judge.ts'
 import type { PlacementRequest } from '../placement/request.ts'
 import { isRefusedByClaim, type Verdict } from '../placement/verdict.ts'
-import type { StartVerdict } from '../reality/start-verdict.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withGuest, withMove, withoutGuest } from './cloud.ts'
 import { requestOfGuest } from './guest-request.ts'
 import { startOn, withStarted, withStopped } from './guest-start.ts'
 import { isRunning } from './guest-state.ts'
+import { migrates } from './move-outcome.ts'
 import { stateOf } from './nova-book.ts'
+import { optionAbsent } from './option-since.ts'
 import { impossible, type Performed, unchanged } from './performed.ts'
 import { guestIn } from './power.ts'
-import type { GateVerdict, Outcome } from './step.ts'
+import type { GateVerdict } from './step.ts'
 
 type Do<Word extends Action['do']> = Extract<Action, { do: Word }>
-type Migrates = Extract<Outcome, { kind: 'migrates' }>
 
 /** nova/compute/api.py: resize without a flavor. The guest stops, and what it had stays booked until it is confirmed. */
 export function coldMigrate(cloud: Cloud, action: Do<'cold-migrate'>): Performed {
   const guest = guestIn(cloud, action.guest, ['active', 'stopped'])
   if ('kind' in guest) return impossible(cloud, guest)
+  if (action.to !== undefined && cloud.release.rules.coldMigrationHost === 'unknown') {
+    return impossible(
+      cloud,
+      optionAbsent('migrate --host', (rules) => rules.coldMigrationHost !== 'unknown'),
+    )
+  }
   if (action.to !== undefined && !cloud.hosts.get(action.to)) {
     return impossible(cloud, { kind: 'no-such', what: 'host', name: action.to })
   }
@@ -71,8 +77,7 @@ function move(cloud: Cloud, asked: Move): Performed {
   const stopped = withStopped(cloud, guest)
   const start = isRunning(guest) ? startOn(stopped, to, { ...guest, flavor, topology: placed }) : undefined
   const outcome = migrates(gates, to, start)
-  if (outcome.result === 'fails on the host' || outcome.result === 'refused by Nova')
-    return unchanged(cloud, outcome)
+  if (outcome.result === 'fails on the host') return unchanged(cloud, outcome)
 
   const { record, there } = moved(asked, to, placed, cloud)
   const booked = withMove(withGuest(withoutGuest(stopped, guest), there), record)
@@ -144,19 +149,4 @@ export function sent(
   }
   const shown = only === undefined ? verdicts : verdicts.filter(({ host }) => host === only)
   return { gates: (refused.length > 0 ? refused : shown).map(gate), to: undefined, placed: 'none' }
-}
-
-export function migrates(
-  gates: Sent['gates'],
-  to: HostId | undefined,
-  start: StartVerdict | undefined,
-): Migrates {
-  const result = (): Migrates['result'] => {
-    if (to === undefined) {
-      return gates.some(({ verdict }) => verdict.outcome === 'unknown') ? 'unknown' : 'refused by Nova'
-    }
-    if (start?.outcome === 'refuses') return 'fails on the host'
-    return start?.outcome === 'unknown' ? 'unknown' : 'moves'
-  }
-  return { kind: 'migrates', gates, to, start, result: result() }
 }

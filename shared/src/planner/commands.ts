@@ -89,7 +89,7 @@ export function commandsOf(cloud: Cloud, action: Action): StepCommands {
         runs: [{ kind: 'client', argv: ['nova', 'shelve-offload', ...positional(action.guest)] }],
       }
     case 'unshelve':
-      return { checks: [], runs: [client(['server', 'unshelve'], action.guest)] }
+      return unshelving(action)
     case 'rebuild': {
       const image: readonly Arg[] = action.image ? ['--image', { fill: 'IMAGE' }] : []
       return { checks: [], runs: [client(['server', 'rebuild', ...image], action.guest)] }
@@ -255,6 +255,20 @@ function evacuation({ release, guests }: Cloud, action: Do<'evacuate'>): StepCom
   if (isOld) return { checks, runs: [nova(['evacuate', ...positional(guest)], microversion ?? '2.1')] }
   const host = to === undefined ? [] : ['--host', to]
   return { checks, runs: [client(['server', 'evacuate', ...host], guest, microversion ?? '2.29')] }
+}
+
+/** Each option with the first microversion that takes it. */
+function unshelving({ guest, to, zone, unpin }: Do<'unshelve'>): StepCommands {
+  const needsNewest = to !== undefined || unpin
+  const argv = [
+    'server',
+    'unshelve',
+    ...(zone === undefined ? [] : ['--availability-zone', zone]),
+    ...(unpin ? ['--no-availability-zone'] : []),
+    ...(to === undefined ? [] : ['--host', to]),
+  ]
+  const microversion = needsNewest ? '2.91' : zone === undefined ? undefined : '2.77'
+  return { checks: upAt(to), runs: [client(argv, guest, microversion)] }
 }
 
 function serviceCommand({ host, state }: Do<'set-service'>): Run {

@@ -72,6 +72,15 @@ describe('an evacuation', () => {
     expect(last(under('zed'), ...actions)).toBe(words)
   })
 
+  test('that is forced is still claimed: a destination that keeps its pages refuses, and the guest stays', () => {
+    const reserved = [0, 1].map((cell) => ({ cell: CellId(cell), size, count: Pages(16384) }))
+    const keep: Action = { do: 'set-reserved-huge-pages', host: other, reserved }
+    const full = [boot('a'), keep, lost, evacuate(other, { microversion: '2.28' })]
+    const [step, after] = [replay(under('zed'), full).at(-1), play(under('zed'), full).at(-1)]
+    expect(step?.outcome).toMatchObject({ kind: 'migrates', result: 'refused by Nova' })
+    expect(after?.cloud.guests.get(guest)?.host).toBe(host)
+  })
+
   test('takes room on the destination in both books', () => {
     expect(free(other, under('zed'), boot('a'), lost, evacuate(other))).toEqual([15360, 15104])
   })
@@ -156,6 +165,56 @@ describe('a shelved guest', () => {
 
   test('that stayed starts where it is', () => {
     expect(last(under('zed'), boot('a'), shelve(true), unshelve)).toBe('It runs on compute-07.')
+  })
+
+  describe('that is given a place', () => {
+    const gone = [boot('a'), shelve(false)]
+    const to = (more: object): Action => ({ do: 'unshelve', guest, ...more })
+    test.each<[string, string, Action, string]>([
+      ['goes to that host, not where Nova would send it', 'zed', to({ to: other }), 'It runs on compute-08.'],
+      [
+        'of a host wants 2.91',
+        'yoga',
+        to({ to: other }),
+        'This release of Nova has no unshelve --host; Zed 26.0 is the first that does.',
+      ],
+      ['may be given a zone', 'train', to({ zone: 'nova' }), 'It runs on compute-07.'],
+      [
+        'of a zone wants 2.77',
+        'stein',
+        to({ zone: 'nova' }),
+        'This release of Nova has no unshelve --availability-zone; Train 20.0 is the first that does.',
+      ],
+      ['in a zone that is not there', 'zed', to({ zone: 'moon' }), 'There is no zone moon in this snapshot.'],
+      [
+        'on a host that is not there',
+        'zed',
+        to({ to: 'nobody' }),
+        'There is no host nobody in this snapshot.',
+      ],
+      [
+        'is freed of its zone by 2.91',
+        'yoga',
+        to({ unpin: true }),
+        'This release of Nova has no unshelve --no-availability-zone; Zed 26.0 is the first that does.',
+      ],
+    ])('%s (%s)', (_, release, action, words) => {
+      expect(last(under(release), ...gone, action)).toBe(words)
+    })
+
+    test('is on no host yet', () => {
+      const words = last(under('zed'), boot('a'), shelve(true), to({ to: other }))
+      expect(words).toContain('must be one of: shelved_offloaded')
+    })
+
+    test('keeps the new zone from then on, or none', () => {
+      const then = (action: Action) =>
+        play(under('zed'), [...gone, action])
+          .at(-1)
+          ?.cloud.guests.get(guest)
+      expect(then(to({ zone: 'nova' }))?.zone).toBe('nova')
+      expect(then(to({ unpin: true }))?.zone).toBeUndefined()
+    })
   })
 
   test('is shelved before it is unshelved', () => {

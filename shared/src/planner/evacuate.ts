@@ -15,10 +15,11 @@ import {
   withoutMove,
   withReality,
 } from './cloud.ts'
-import { migrates, sent } from './cold-move.ts'
+import { sent } from './cold-move.ts'
 import { requestOfGuest } from './guest-request.ts'
 import { startOn, withStarted } from './guest-start.ts'
 import { isRunning } from './guest-state.ts'
+import { migrates, novaSays } from './move-outcome.ts'
 import { stateOf } from './nova-book.ts'
 import { impossible, type Performed, unchanged } from './performed.ts'
 import type { GateVerdict, Impossible } from './step.ts'
@@ -41,9 +42,7 @@ export function evacuate(cloud: Cloud, action: Evacuate): Performed {
   const there = { ...guest, host: to, topology: placed, vmState: runs ? 'active' : guest.vmState }
   const start = runs ? startOn(cloud, to, there) : undefined
   const outcome = migrates(gates, to, start)
-  if (outcome.result === 'fails on the host' || outcome.result === 'refused by Nova') {
-    return unchanged(cloud, outcome)
-  }
+  if (novaSays(gates, to) !== 'accepts' || start?.outcome === 'refuses') return unchanged(cloud, outcome)
   const record: Migration = {
     id: `evacuation of ${guest.id}`,
     guest: guest.id,

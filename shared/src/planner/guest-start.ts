@@ -103,3 +103,10 @@ export function withStopped(cloud: Cloud, { id, host }: Guest): Cloud {
   const reality = host === undefined ? undefined : realityOf(cloud, host)
   return reality ? withReality(cloud, stopGuest(reality, id)) : cloud
 }
+
+/** Of a guest whose cells were not read nobody can say whether it starts. */
+export const startNotKnown = (host: HostId, { id: guest }: Pick<Guest, 'id'>): StartVerdict => ({
+  host,
+  outcome: 'unknown',
+  gaps: [{ source: undefined, host, guest, what: 'numa_topology', why: 'absent' }],
+})

@@ -18,13 +18,14 @@ import { minus } from '../units.ts'
 import type { Action } from './action.ts'
 import { type Cloud, rulesOf, withGuest, withoutGuest } from './cloud.ts'
 import { requestOfGuest } from './guest-request.ts'
-import { sharedCpus, startOn, withStarted, withStopped } from './guest-start.ts'
+import { sharedCpus, startNotKnown, startOn, withStarted, withStopped } from './guest-start.ts'
+import { migrates, novaSays } from './move-outcome.ts'
 import { stateOf } from './nova-book.ts'
 import { impossible, type Performed, unchanged } from './performed.ts'
 import type { GateVerdict, Outcome } from './step.ts'
 
-type LiveMigrate = Extract<Action, { do: 'live-migrate' }>
 type Migrates = Extract<Outcome, { kind: 'migrates' }>
+type LiveMigrate = Extract<Action, { do: 'live-migrate' }>
 
 /**
  * A guest moves while it runs. A destination that is forced is asked by the conductor's pre-check alone, and since Pike by
@@ -46,14 +47,16 @@ export function liveMigrate(cloud: Cloud, action: LiveMigrate): Performed {
   if (leaving) return unchanged(cloud, migrates([leaving], undefined, undefined))
   const { gates, to, topology } =
     forced === undefined ? asScheduled(cloud, guest, action.to) : asForced(cloud, guest, forced)
-  if (to === undefined || topology === 'not read') {
-    return unchanged(cloud, migrates(gates, to, undefined))
+  if (to === undefined) return unchanged(cloud, migrates(gates, to, undefined))
+  const accepts = novaSays(gates, to) === 'accepts'
+  if (topology === 'not read') {
+    return unchanged(cloud, migrates(gates, to, accepts ? startNotKnown(to, guest) : undefined))
   }
   const there = { ...guest, host: to, topology }
   const start = startOn(cloud, to, there)
-  const outcome = migrates(gates, to, start, cpusKept(cloud, guest, to))
-  const accepted = gates.every(({ asked, verdict }) => !asked || verdict.outcome === 'fits')
-  if (!accepted || start.outcome === 'refuses') return unchanged(cloud, outcome)
+  const kept = cpusKept(cloud, guest, to)
+  const outcome = { ...migrates(gates, to, start), ...(kept ? { cpusKept: kept } : {}) }
+  if (!accepts || start.outcome === 'refuses') return unchanged(cloud, outcome)
 
   const booked = withGuest(withoutGuest(withStopped(cloud, guest), guest), there)
   const after = start.outcome === 'starts' ? withStarted(booked, there) : booked
@@ -69,9 +72,17 @@ function cpusKept(cloud: Cloud, { host, topology }: Guest, to: HostId): Migrates
   return formatCpus(kept ?? []) === formatCpus(own ?? []) ? undefined : { kept, own }
 }
 
-/** Placement refuses before the scheduler is asked; undefined where it does not. */
-function leavingGate(cloud: Cloud, guest: Guest): GateVerdict | undefined {
+/**
+ * What keeps a guest at its source before the scheduler is asked: a compute that is down (nova/conductor/tasks/live_migrate.py:
+ * _check_host_is_up), or Placement; undefined where neither does.
+ */
+export function leavingGate(cloud: Cloud, guest: Guest): GateVerdict | undefined {
   const source = sourceOf(cloud, guest)
+  if (source?.service?.up === false) {
+    const objections = [{ by: 'live-migration pre-check', reason: { kind: 'host-down' } }] as const
+    const verdict = { host: source.id, outcome: 'rejected', objections, passed: [] } as const
+    return { gate: 'live-migration pre-check', verdict, asked: true }
+  }
   const reason = source && overCapacity(source, requestOfGuest(cloud, guest))
   if (!source || !reason) return undefined
   const objections = [{ by: 'Placement', reason }] as const
@@ -249,20 +260,3 @@ const filtersOf = ({ snapshot, release }: Cloud) =>
 
 const placedIn = (verdict: Verdict | undefined): Guest['topology'] =>
   (verdict?.outcome === 'fits' ? verdict.placed : undefined) ?? 'not read'
-
-function migrates(
-  gates: Migrates['gates'],
-  to: Migrates['to'],
-  start: Migrates['start'],
-  cpusKept?: Migrates['cpusKept'],
-): Migrates {
-  const asked = gates.filter((gate) => gate.asked).map(({ verdict }) => verdict.outcome)
-  const result = (): Migrates['result'] => {
-    if (asked.includes('rejected') && (to !== undefined || !asked.includes('unknown')))
-      return 'refused by Nova'
-    if (to === undefined || asked.includes('unknown')) return 'unknown'
-    if (start?.outcome === 'refuses') return 'fails on the host'
-    return start?.outcome === 'starts' ? 'moves' : 'unknown'
-  }
-  return { kind: 'migrates', gates, to, start, result: result(), ...(cpusKept ? { cpusKept } : {}) }
-}

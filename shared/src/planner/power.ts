@@ -3,7 +3,7 @@ import type { Guest } from '../model/guest.ts'
 import type { HostId } from '../model/ids.ts'
 import type { Action } from './action.ts'
 import { type Cloud, withGuestAs } from './cloud.ts'
-import { startOn, withStarted, withStopped } from './guest-start.ts'
+import { startNotKnown, startOn, withStarted, withStopped } from './guest-start.ts'
 import { impossible, type Performed, unchanged } from './performed.ts'
 import type { Impossible } from './step.ts'
 
@@ -32,8 +32,7 @@ export function powerOn(cloud: Cloud, action: Extract<Action, { do: 'power-on' }
 export function startInPlace(cloud: Cloud, guest: Guest & { readonly host: HostId }): Performed {
   const { host, topology } = guest
   if (topology === 'not read') {
-    const gap = { source: undefined, host, guest: guest.id, what: 'numa_topology', why: 'absent' } as const
-    const start = { host, outcome: 'unknown', gaps: [gap] } as const
+    const start = startNotKnown(host, guest)
     return unchanged(cloud, { kind: 'powers', host, start, result: 'unknown' })
   }
   const on = { ...guest, topology, vmState: 'active', powerState: 1 }
@@ -49,7 +48,7 @@ export function startInPlace(cloud: Cloud, guest: Guest & { readonly host: HostI
   }
 }
 
-/** A guest that is on a host whose compute answers, in one of these states. */
+/** nova/compute/api.py: check_instance_state. A guest that is on a host whose compute answers, in one of these states and at rest. */
 export function guestIn(
   cloud: Cloud,
   id: Guest['id'],
@@ -59,6 +58,7 @@ export function guestIn(
   const host = guest?.host
   if (!guest || host === undefined) return { kind: 'no-such', what: 'guest', name: id }
   if (!needs.includes(guest.vmState)) return { kind: 'guest-state', guest: id, state: guest.vmState, needs }
+  if (guest.taskState !== undefined) return { kind: 'guest-busy', guest: id, taskState: guest.taskState }
   if (cloud.hosts.get(host)?.service?.up === false) return { kind: 'compute-down', host }
   return { ...guest, host }
 }

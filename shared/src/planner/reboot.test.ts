@@ -62,7 +62,7 @@ describe('a host that boots', () => {
   })
 
   test('leaves a guest that waits to be confirmed in that state', () => {
-    const move: Action = { do: 'cold-migrate', guest: 'a-1' as never, to: HostId('compute-08') }
+    const move: Action = { do: 'cold-migrate', guest: 'a-1' as never, to: undefined }
     const other: Action = {
       ...(reboot(false) as Extract<Action, { do: 'reboot-host' }>),
       host: HostId('compute-08'),

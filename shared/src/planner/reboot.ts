@@ -4,12 +4,11 @@ import type { Host } from '../model/host.ts'
 import type { HostId } from '../model/ids.ts'
 import { lifeOf, type NodePages, takenBy } from '../reality/again.ts'
 import type { NodePool, PoolHolder, Reality, RealNode } from '../reality/reality.ts'
-import type { StartVerdict } from '../reality/start-verdict.ts'
 import { exceeds, memoryOf, minus, Pages, sum } from '../units.ts'
 import type { Action } from './action.ts'
 import { type Cloud, guestsOn, realityOf, withGuestAs, withHost, withReality } from './cloud.ts'
 import { withoutEvacuated } from './evacuate.ts'
-import { startOn, withStarted } from './guest-start.ts'
+import { startNotKnown, startOn, withStarted } from './guest-start.ts'
 import { domainFor } from './guests-in-time.ts'
 import { impossible, type Performed } from './performed.ts'
 import type { Impossible, Returning } from './step.ts'
@@ -143,16 +142,10 @@ function returned(
   const off = { ...guest, host, vmState, powerState: 4 }
   if (!resumes) return { guest: id, start: undefined, cloud: withGuestAs(cloud, off) }
   if (topology === 'not read')
-    return { guest: id, start: notRead(guest, host), cloud: withGuestAs(cloud, off) }
+    return { guest: id, start: startNotKnown(host, guest), cloud: withGuestAs(cloud, off) }
   const on = { ...guest, host, topology, powerState: 1 }
   const start = startOn(cloud, host, on)
   if (start.outcome === 'starts') return { guest: id, start, cloud: withStarted(withGuestAs(cloud, on), on) }
   const failed = start.outcome === 'refuses' ? { ...off, vmState: 'error' } : off
   return { guest: id, start, cloud: withGuestAs(cloud, failed) }
 }
-
-const notRead = ({ id }: Guest, host: HostId): StartVerdict => ({
-  host,
-  outcome: 'unknown',
-  gaps: [{ source: undefined, host, guest: id, what: 'numa_topology', why: 'absent' }],
-})

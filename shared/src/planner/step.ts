@@ -75,8 +75,12 @@ export type Impossible =
         | 'migration'
         | 'migration context'
         | 'release'
+        | 'zone'
       readonly name: string
     }
+  /** Another request is still at work on it. */
+  | { readonly kind: 'guest-busy'; readonly guest: GuestId; readonly taskState: string }
+  | { readonly kind: 'host-not-in-zone'; readonly host: HostId; readonly zone: string }
   | { readonly kind: 'same-flavor'; readonly guest: GuestId; readonly flavor: string }
   | {
       readonly kind: 'disk-shrinks'

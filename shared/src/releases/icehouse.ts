@@ -116,6 +116,8 @@ export const icehouse: Release = {
     livePrecheckMemory: 'free memory',
     pausedLiveMigration: 'refused',
     namedDestination: 'forced',
+    coldMigrationHost: 'unknown',
+    unshelveTo: 'nothing',
     forcedMoveClaim: 'none',
     liveMigrationLimits: 'not handed over',
     liveMigratedCells: 'those of the source',

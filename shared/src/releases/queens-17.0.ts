@@ -24,6 +24,12 @@ export const queens170 = after(pike, {
       since: '17.0.0',
       note: 'A flavor may ask Placement for traits: trait:NAME=required.',
     },
+    coldMigrationHost: {
+      to: 'judged by filters',
+      commit: 'd2ce4ca9ec',
+      since: '17.0.0',
+      note: 'A cold migration may name its destination, which the filters judge (microversion 2.56).',
+    },
     rebuiltCells: {
       to: 'beside itself',
       commit: '984dd8ad6a',

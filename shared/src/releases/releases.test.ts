@@ -75,6 +75,9 @@ const rows: Row[] = [
   ['pciPolicies', 'required, legacy, preferred', 'wallaby-23.0', 'required, legacy, preferred, socket'],
   ['pciRequests', 'each by itself', 'zed-26.0', 'one after another'],
   ['movedGuestCpus', 'of the source', '2024.2', 'of the destination'],
+  ['coldMigrationHost', 'unknown', 'queens-17.0', 'judged by filters'],
+  ['unshelveTo', 'nothing', 'train-20.0', 'a zone'],
+  ['unshelveTo', 'a zone', 'zed-26.0', 'a zone or a host'],
   ['selfOvercommit', 'allowed', 'liberty-12.0', 'refused'],
   ['defaultAllocationRatios', 'cpu 16.0, ram 1.5, disk 1.0', '2023.1-27.0', 'cpu 4.0, ram 1.0, disk 1.0'],
 ]

@@ -282,6 +282,10 @@ export interface MigrationRules {
     | 'forced'
     | 'scheduled from 2.30 unless forced'
     | 'scheduled from 2.30 unless forced below 2.68'
+  /** A cold migration that names its destination (nova/compute/api.py: resize with host_name). */
+  readonly coldMigrationHost: 'unknown' | 'judged by filters'
+  /** What an unshelve may name as the place of a guest that is on no host (nova/compute/api.py: unshelve). */
+  readonly unshelveTo: 'nothing' | 'a zone' | 'a zone or a host'
   /** Whether a forced move claims at the destination in Placement. */
   readonly forcedMoveClaim: 'none' | 'in Placement'
   /** Whether the claim at the destination has the limits of the scheduler's filters; a forced one never has. */

@@ -23,6 +23,12 @@ export const train200 = after(stein, {
       since: '20.0.0',
       note: 'A boot may name one host without skipping the filters (microversion 2.74).',
     },
+    unshelveTo: {
+      to: 'a zone',
+      commit: '27b6c18c66',
+      since: '20.0.0',
+      note: 'A guest that is unshelved may be given another zone (microversion 2.77).',
+    },
     placementLimit: {
       to: 'unless one host is asked for',
       commit: '575fd08e63',

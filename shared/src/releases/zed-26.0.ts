@@ -41,6 +41,12 @@ export const zed260 = after(yoga, {
       bug: 1978372,
       note: 'Answers are remembered by the ids of host cell and guest cell. Placing a guest cell changes its id, so with unequal guest cells one may be given the answer of another.',
     },
+    unshelveTo: {
+      to: 'a zone or a host',
+      commit: '09239fc2ea',
+      since: '26.0.0',
+      note: 'A guest that is unshelved may be given a host, which the filters judge, and be freed of its zone (microversion 2.91).',
+    },
     lockedMemory: {
       to: 'read',
       commit: '572c2b18e2',

@@ -409,7 +409,12 @@ const asked: { readonly [Word in Action['do']]: fc.Arbitrary<Omit<Do<Word>, 'do'
   }),
   shelve: fc.record({ guest: guestId, keep: maybe(fc.boolean()) }),
   'shelve-offload': fc.record({ guest: guestId }),
-  unshelve: fc.record({ guest: guestId }),
+  unshelve: fc.record<Omit<Do<'unshelve'>, 'do'>>({
+    guest: guestId,
+    to: maybe(hostId),
+    zone: maybe(name),
+    unpin: maybe(fc.boolean()),
+  }),
   rebuild: fc.record({ guest: guestId, image: maybe(texts) }),
   'reboot-host': fc.record({ host: hostId, pools: some(reserved), resumeGuests: maybe(fc.boolean()) }),
 }

@@ -76,6 +76,16 @@ export const optional = <Value, Json>(
   write: (value) => (value === undefined ? undefined : form.write(value)),
 })
 
+/** A key that may be left out where it is as usual. */
+export const usually = <Value, Json>(
+  form: Form<Value, Json>,
+  usual: Value,
+): Form<Value, Json | undefined> => ({
+  schema: form.schema.optional(),
+  read: (json) => (json === undefined ? usual : form.read(json)),
+  write: form.write,
+})
+
 export const list = <Value, Json>(form: Form<Value, Json>): Form<readonly Value[], readonly Json[]> => ({
   schema: z.array(form.schema),
   read: (json) => json.map(form.read),

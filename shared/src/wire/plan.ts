@@ -214,6 +214,17 @@ const action = oneOf<Action, 'do'>('do', {
     do: ['do', word('unshelve'), 'A shelved guest runs again.'],
     ...disabled,
     guest,
+    to: [
+      'to',
+      optional(hostId),
+      'The host of one that is on none, microversion 2.91; absent leaves it to the scheduler.',
+    ],
+    zone: [
+      'zone',
+      optional(text),
+      'The zone it keeps from then on, microversion 2.77; absent is the one it had.',
+    ],
+    unpin: ['unpin', optional(flag), 'It keeps to no zone any more, microversion 2.91; absent is false.'],
   }),
   rebuild: object<Do<'rebuild'>>()({
     do: ['do', word('rebuild'), 'Make a guest anew where it is.'],

@@ -12,6 +12,7 @@ export const ratio = same(z.number().positive())
 export const whole = same(z.int())
 export const count = same(z.int().nonnegative())
 export const texts = same<Readonly<Record<string, string>>>(z.record(z.string(), z.string()))
+export const counts = same<Readonly<Record<string, number>>>(z.record(z.string(), z.int().nonnegative()))
 export const amounts = same<Amounts>(z.record(z.string(), z.number()))
 export const word = <const Word extends string>(...words: readonly [Word, ...Word[]]): Form<Word, Word> =>
   same(z.enum(words) as z.ZodType as z.ZodType<Word>)

@@ -64,6 +64,8 @@ const headroomSearch = z.object({
   lost: flag,
   /** What each gets where all share. */
   fair: flag,
+  /** `m1.small:2,m1.large:0`; a flavor that is not named has 1. */
+  weights: text,
 })
 
 const matrixSort = z.enum(['name', 'fits', 'disagree']).optional().catch(undefined)
@@ -71,7 +73,15 @@ const matrixSort = z.enum(['name', 'fits', 'disagree']).optional().catch(undefin
 const migrateSearch = z.object({
   /** The host to empty. */
   host: text,
+  /** Hosts to empty after it, with commas between. */
+  after: text,
+  /** In whichever order works best; absent is the one given. */
+  reorder: flag,
   at_once: natural,
+  downtime: z.enum(['stopped guests', 'any']).optional().catch(undefined),
+  /** Guests of other hosts moved aside for one, at most. */
+  aside: natural,
+  afterwards: z.enum(['back in service', 'guests return']).optional().catch(undefined),
   /** The guest whose destinations are shown. */
   guest: text,
   /** Every guest of the host against every other host. */

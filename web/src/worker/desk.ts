@@ -2,6 +2,7 @@ import {
   type Action,
   type Cloud,
   cloudOf,
+  type Downtime,
   drain,
   drainSweep,
   type FairShare,
@@ -18,6 +19,7 @@ import {
   releases,
   type Snapshot,
   surviveAny,
+  surviveZones,
 } from '@headroom/shared'
 import type { Scenario } from '@headroom/shared/scenarios'
 import {
@@ -56,11 +58,13 @@ import {
   type LossView,
   lossView,
   type PlacesView,
+  type Weights,
 } from '../features/headroom/view-model.ts'
 import { type HostView, hostView } from '../features/host/view-model.ts'
 import { type ImportView, importView } from '../features/import/view-model.ts'
 import { type InspectView, inspectView, type NamedText } from '../features/inspect/view-model.ts'
 import {
+  type DrainAsk,
   type DrainView,
   drainView,
   type MatrixCellView,
@@ -276,13 +280,13 @@ export interface Desk {
   /** Where the room for one flavor is. */
   headroomPlaces(ask: CloudAsk, flavor: string): Promise<PlacesView>
   /** What each flavor gets where all are booted in turns. */
-  fairShare(ask: CloudAsk, tell: TellLong): Promise<readonly FairShare[]>
-  /** Each host lost once. */
+  fairShare(ask: CloudAsk, weights: Weights, tell: TellLong): Promise<readonly FairShare[]>
+  /** Each host lost once, and each zone. */
   losses(ask: CloudAsk, tell: TellLong): Promise<LossView>
-  /** An order and a place for every guest of a host. */
-  drain(ask: CloudAsk, host: string, atOnce: number, tell: TellLong): Promise<DrainView>
+  /** An order and a place for every guest of some hosts. */
+  drain(ask: CloudAsk, asked: DrainAsk, tell: TellLong): Promise<DrainView>
   /** Of every host, whether it could be drained. */
-  drainSweep(ask: CloudAsk, tell: TellLong): Promise<SweepView>
+  drainSweep(ask: CloudAsk, downtime: Downtime, tell: TellLong): Promise<SweepView>
   /** The guests of a host against every other host; what it comes to is kept for the questions below. */
   matrix(ask: CloudAsk, host: string, tell: TellLong): Promise<MatrixHead>
   matrixView(ask: CloudAsk, host: string, query: MatrixQuery): Promise<MatrixView>
@@ -490,21 +494,27 @@ export function createDesk({ scenarios, fetchSnapshot, storeSnapshot }: Shelves)
       if (!flavor) throw new Error(`The snapshot has no flavor ${name}.`)
       return headroomByPlace(cloud, flavor)
     },
-    fairShare: async (ask, tell) => {
+    fairShare: async (ask, weights, tell) => {
       const { cloud } = await open(ask)
-      const shares = cloud.snapshot.flavors.map((flavor) => ({ flavor, weight: 1 }))
+      const shares = cloud.snapshot.flavors.map((flavor) => ({ flavor, weight: weights[flavor.name] ?? 1 }))
       return run(fairShare(cloud, shares), tell)
     },
-    losses: async (ask, tell) => lossView(await run(surviveAny((await open(ask)).cloud), tell)),
-    drain: async (ask, host, atOnce, tell) => {
+    losses: async (ask, tell) => {
       const { cloud } = await open(ask)
-      if (!cloud.hosts.get(HostId(host))) throw new Error(`The snapshot has no host ${host}.`)
-      const plan = await run(drain(cloud, { hosts: [HostId(host)], atOnce }), tell)
+      return lossView(await run(surviveAny(cloud), tell), await run(surviveZones(cloud), tell))
+    },
+    drain: async (ask, asked, tell) => {
+      const { cloud } = await open(ask)
+      const missing = asked.hosts.find((host) => !cloud.hosts.get(HostId(host)))
+      if (missing !== undefined) throw new Error(`The snapshot has no host ${missing}.`)
+      const request = { ...asked, hosts: asked.hosts.map(HostId) }
+      const plan = await run(drain(cloud, request), tell)
       const staying = plan.stays.flatMap(({ guest }) => cloud.guests.get(guest) ?? [])
       const hosts = [...cloud.hosts.values()].map(({ id }) => id)
-      return drainView(cloud, host, plan, await run(migrateMatrix(cloud, staying, hosts), tell))
+      return drainView(cloud, plan, await run(migrateMatrix(cloud, staying, hosts), tell))
     },
-    drainSweep: async (ask, tell) => sweepView(await run(drainSweep((await open(ask)).cloud), tell)),
+    drainSweep: async (ask, downtime, tell) =>
+      sweepView(await run(drainSweep((await open(ask)).cloud, downtime), tell)),
     matrix: async (ask, host, tell) => matrixHead(await matrixOf(ask, host, tell)),
     matrixView: async (ask, host, query) => matrixView(await matrixOf(ask, host), query),
     matrixCell: async (ask, host, guest, to) => matrixCellView(await matrixOf(ask, host), guest, to),

@@ -1,28 +1,20 @@
-import { keepsPageSize } from '../../migration/destination-claim.ts'
-import { guestMayMove, namedDestination } from '../../migration/named-destination.ts'
-import { isForced } from '../../migration/path.ts'
 import type { Guest } from '../../model/guest.ts'
 import type { HostId } from '../../model/ids.ts'
-import type { HostState } from '../../placement/host-state.ts'
-import { enabledFilters } from '../../placement/judge.ts'
-import { judgeInBrief } from '../../placement/judge-in-brief.ts'
 import type { Rejection } from '../../placement/rejection.ts'
-import { type PlacementRequest, placementRequest } from '../../placement/request.ts'
+import type { PlacementRequest } from '../../placement/request.ts'
 import { weigh } from '../../placement/weighers/weigh.ts'
-import { booked } from '../booked.ts'
 import { type Cloud, realityOf } from '../cloud.ts'
 import type { Spot } from '../headroom/chain.ts'
-import { freePagesOf, type Start, startsOn } from '../headroom/starts.ts'
-import { cellsRule } from '../live-migrate.ts'
+import { freePagesOf, type Start } from '../headroom/starts.ts'
 import { statesOf } from '../states.ts'
-
-/** How guests leave: alive, or rebuilt elsewhere after their host is lost. */
-export type Leaving = 'live-migrate' | 'evacuate'
+import { type Members, moved } from './groups.ts'
+import { type Trials, type Tried, trialsOn, type Way } from './trials.ts'
 
 /** A guest that found a place. */
 export interface Placing {
   readonly guest: Guest
   readonly to: HostId
+  readonly way: Way
 }
 
 /** A guest that found none, and who said no. */
@@ -40,201 +32,173 @@ export interface Stuck {
 export interface Placings {
   readonly placings: readonly Placing[]
   readonly stuck: readonly Stuck[]
-  readonly spots: ReadonlyMap<HostId, Spot>
+  readonly spots: Spots
+}
+
+type Spots = ReadonlyMap<HostId, Spot>
+
+/** Hosts no guest may go to, and those to use only where no other takes a guest. */
+export interface Avoid {
+  readonly not: ReadonlySet<HostId>
+  readonly last: ReadonlySet<HostId>
 }
 
 export interface Mover {
-  /** Places guests one after another, the hardest first. `last` are hosts to use only where no other takes a guest. */
-  readonly place: (guests: readonly Guest[], not: ReadonlySet<HostId>, last: ReadonlySet<HostId>) => Placings
-  readonly spots: ReadonlyMap<HostId, Spot>
+  /** Places guests one after another, the hardest first. */
+  readonly place: (guests: readonly Guest[], avoid: Avoid) => Placings
+  readonly spots: Spots
   readonly start: Start
 }
+
+/** The ways a guest may be sent, the best first. */
+export type WaysOf = (guest: Guest) => readonly Way[]
 
 /** How often all is tried again with those first that found no place. */
 const tries = 4
 
-type Tried = { readonly spot: Spot } | { readonly by: string }
-
-/** `banned`: guests and hosts that are known not to go together. Both books of a target have to take each guest. */
-export function moverOn(cloud: Cloud, leaving: Leaving, banned: ReadonlySet<string> = new Set()): Mover {
-  const { release, snapshot } = cloud
-  const { rules } = release
-  const names = enabledFilters(snapshot.settings.enabledFilters, rules)
-  const start = startsOn(cloud)
+/** `banned`: `banKey` of guests, ways and hosts that are known not to go together. */
+export function moverOn(cloud: Cloud, waysOf: WaysOf, banned: ReadonlySet<string> = new Set()): Mover {
+  const trials = trialsOn(cloud, banned)
   const states = statesOf(cloud)
-  const { order } = weigh(states)
+  const order = weigh(states).order.map(({ id }) => id)
   const spots = new Map(
     states.map((state) => {
       const reality = realityOf(cloud, state.id)
       return [state.id, { host: state.id, state, pages: reality && freePagesOf(reality) }]
     }),
   )
-  const cells = cellsRule(cloud)
-  const isNamed = leaving === 'live-migrate' && isForced({ microversion: undefined, force: false }, rules)
-  const groups = groupsOf(cloud)
-  const requests = new Map<string, PlacementRequest>()
-  const known = new Map<PlacementRequest, WeakMap<HostState, ReturnType<typeof judgeInBrief>>>()
-
-  const requestOf = (guest: Guest, members: ReadonlyMap<string, readonly HostId[]>): PlacementRequest => {
-    const { flavor, image, project } = guest
-    const group = groups.of(guest)
-    if (group) {
-      const hosts = without(members.get(group.id) ?? [], guest.host)
-      return placementRequest(flavor, image, rules, { project, group: { ...group, hosts } })
+  const place: Mover['place'] = (guests, avoid) => {
+    const targets = order.filter((id) => !avoid.not.has(id))
+    const fixed: Stuck[] = []
+    const free: Going[] = []
+    for (const guest of guests) {
+      const kept = waysOf(guest).map((way) => ({ way, because: trials.keeps(guest, way) }))
+      const ways = kept.flatMap(({ way, because }) => (because ? [] : [way]))
+      if (ways.length > 0) free.push({ guest, ways })
+      else fixed.push({ guest, because: kept[0]?.because, alone: true, refusals: [] })
     }
-    const key = JSON.stringify([flavor, image, project])
-    const request = requests.get(key) ?? placementRequest(flavor, image, rules, { project })
-    requests.set(key, request)
-    return request
+    const found = bestOf({ trials, spots, targets, last: avoid.last }, free)
+    return { ...found, stuck: [...fixed, ...found.stuck] }
   }
-  const judged = (state: HostState, request: PlacementRequest, claims: boolean) => {
-    const here = known.get(request) ?? new WeakMap()
-    known.set(request, here)
-    const verdict = here.get(state) ?? judgeInBrief(state, request, names, claims)
-    here.set(state, verdict)
-    return verdict
-  }
-
-  /** The host's books with the guest, or who objects. */
-  const tryOn = (spot: Spot, guest: Guest, request: PlacementRequest): Tried => {
-    if (banned.has(pair(guest, spot.host))) return { by: 'claim' }
-    const hasCells = typeof guest.topology === 'object'
-    const keepsCells = leaving === 'live-migrate' && cells === 'those of the source' && hasCells
-    let placed = guest.topology
-    if (isNamed) {
-      const source = guest.host === undefined ? undefined : spots.get(guest.host)?.state
-      const { outcome } = namedDestination(spot.state, guest, rules, { source, cells })
-      if (outcome !== 'fits') return { by: 'live-migration pre-check' }
-    } else {
-      const claims = leaving === 'evacuate' || (hasCells && !keepsCells)
-      const verdict = judged(spot.state, request, claims)
-      if (verdict.outcome === 'unknown') return { by: 'unknown' }
-      if (verdict.outcome === 'rejected') return { by: verdict.by }
-      if (!keepsCells) placed = verdict.placed ?? 'none'
-      if (claims && leaving === 'live-migrate' && typeof guest.topology === 'object') {
-        if (!keepsPageSize(guest.topology, verdict.placed)) return { by: 'claim' }
-      }
-    }
-    if (placed === 'not read') return { by: 'unknown' }
-    const there = { ...guest, topology: placed }
-    const started = start(spot.pages, there)
-    if (started.outcome !== 'starts') return { by: started.outcome === 'refuses' ? 'host' : 'unknown' }
-    return { spot: { host: spot.host, state: booked(spot.state, there), pages: started.pages } }
-  }
-
-  const mayMove = (guest: Guest): Rejection | undefined => {
-    if (leaving === 'evacuate' || guest.host === undefined) return undefined
-    const verdict = guestMayMove(guest.host, guest, rules, cells)
-    return verdict.outcome === 'rejected' ? verdict.objections[0].reason : undefined
-  }
-
-  const place: Mover['place'] = (guests, not, last) => {
-    const targets = order.map(({ id }) => id).filter((id) => !not.has(id))
-    const fixed = guests.flatMap((guest): Stuck[] => {
-      const because = mayMove(guest)
-      return because ? [{ guest, because, alone: true, refusals: [] }] : []
-    })
-    const free = guests.filter((guest) => !fixed.some((one) => one.guest === guest))
-    const choices = new Map<PlacementRequest, number>()
-    const choicesOf = (guest: Guest): number => {
-      const request = requestOf(guest, groups.members)
-      const before = choices.get(request)
-      if (before !== undefined) return before
-      const count = targets.filter((id) => 'spot' in tryOn(spots.get(id) as Spot, guest, request)).length
-      choices.set(request, count)
-      return count
-    }
-    const hardestFirst = [...free].sort(
-      (a, b) => choicesOf(a) - choicesOf(b) || b.flavor.memory - a.flavor.memory,
-    )
-    let best: Placings | undefined
-    let sequence = hardestFirst
-    for (let round = 0; round < tries; round += 1) {
-      const found = inTurn(sequence)
-      if (!best || found.stuck.length < best.stuck.length) best = found
-      const promoted = found.stuck.filter(({ alone }) => !alone).map(({ guest }) => guest)
-      if (promoted.length === 0) break
-      sequence = [...promoted, ...sequence.filter((guest) => !promoted.includes(guest))]
-    }
-    const { placings, stuck, spots: after } = best ?? { placings: [], stuck: [], spots }
-    return { placings, stuck: [...fixed, ...stuck], spots: after }
-
-    function inTurn(all: readonly Guest[]): Placings {
-      const now = new Map(spots)
-      const members = new Map<string, readonly HostId[]>(groups.members)
-      let rotation = [...targets.filter((id) => !last.has(id)), ...targets.filter((id) => last.has(id))]
-      const placings: Placing[] = []
-      const stuck: Stuck[] = []
-      for (const guest of all) {
-        const request = requestOf(guest, members)
-        const apart = groups.apartOf(guest)
-        const said = new Map<string, number>()
-        const zone = guest.host === undefined ? undefined : spots.get(guest.host)?.state.zone
-        const isNear = (id: HostId) => (spots.get(id)?.state.zone ?? zone) === zone
-        const inOrder =
-          zone === undefined
-            ? rotation
-            : [...rotation.filter(isNear), ...rotation.filter((id) => !isNear(id))]
-        let to: HostId | undefined
-        for (const id of inOrder) {
-          const there = apart ? (members.get(apart.id) ?? []).filter((host) => host === id).length : 0
-          const tried: Tried =
-            apart && there >= apart.most
-              ? { by: 'ServerGroupAntiAffinityFilter' }
-              : tryOn(now.get(id) as Spot, guest, request)
-          if ('spot' in tried) {
-            now.set(id, tried.spot)
-            to = id
-            break
-          }
-          said.set(tried.by, (said.get(tried.by) ?? 0) + 1)
-        }
-        if (to === undefined) {
-          const refusals = [...said].map(([by, hosts]) => ({ by, hosts })).sort((a, b) => b.hosts - a.hosts)
-          stuck.push({ guest, because: undefined, alone: choicesOf(guest) === 0, refusals })
-          continue
-        }
-        const chosen = to
-        placings.push({ guest, to: chosen })
-        const group = guest.serverGroup
-        if (group !== undefined) {
-          const left = without(members.get(group) ?? [], guest.host)
-          members.set(group, [...left, chosen])
-        }
-        if (!last.has(chosen)) rotation = turned(rotation, chosen, last)
-      }
-      return { placings, stuck, spots: now }
-    }
-  }
-  return { place, spots, start }
+  return { place, spots, start: trials.start }
 }
 
-export const pair = (guest: Guest, host: HostId): string => `${guest.id} ${host}`
+interface Going {
+  readonly guest: Guest
+  readonly ways: readonly Way[]
+}
 
-/** One member less on that host. */
-function without(hosts: readonly HostId[], host: HostId | undefined): readonly HostId[] {
-  const at = host === undefined ? -1 : hosts.indexOf(host)
-  return at === -1 ? hosts : hosts.filter((_, index) => index !== at)
+interface Field {
+  readonly trials: Trials
+  readonly spots: Spots
+  /** The roomiest first. */
+  readonly targets: readonly HostId[]
+  readonly last: ReadonlySet<HostId>
+}
+
+function bestOf(field: Field, free: readonly Going[]): Placings {
+  const choices = choicesIn(field)
+  let sequence: readonly Going[] = [...free].sort(
+    (a, b) => choices(a) - choices(b) || b.guest.flavor.memory - a.guest.flavor.memory,
+  )
+  let best = inTurn(field, sequence, choices)
+  let found = best
+  for (let round = 1; round < tries; round += 1) {
+    const promoted = new Set(found.stuck.filter(({ alone }) => !alone).map(({ guest }) => guest))
+    if (promoted.size === 0) break
+    const isFirst = ({ guest }: Going) => promoted.has(guest)
+    sequence = [...sequence.filter(isFirst), ...sequence.filter((one) => !isFirst(one))]
+    found = inTurn(field, sequence, choices)
+    if (found.stuck.length < best.stuck.length) best = found
+  }
+  return best
+}
+
+type Choices = (one: Going) => number
+
+/** On how many hosts a guest finds room before any other has moved, guests alike counted once. */
+function choicesIn({ trials, spots, targets }: Field): Choices {
+  const known = new Map<PlacementRequest, Map<string, number>>()
+  return ({ guest, ways }) => {
+    const request = trials.requestOf(guest, trials.groups.members)
+    const here = known.get(request) ?? new Map<string, number>()
+    known.set(request, here)
+    const key = ways.join()
+    const before = here.get(key)
+    if (before !== undefined) return before
+    const takes = (id: HostId) =>
+      ways.some((way) => 'spot' in trials.tryOn(spots.get(id) as Spot, guest, way, request))
+    const count = targets.filter(takes).length
+    here.set(key, count)
+    return count
+  }
+}
+
+function inTurn(field: Field, sequence: readonly Going[], choices: Choices): Placings {
+  const { targets, last } = field
+  const now = new Map(field.spots)
+  let { members }: { members: Members } = field.trials.groups
+  let rotation: readonly HostId[] = [
+    ...targets.filter((id) => !last.has(id)),
+    ...targets.filter((id) => last.has(id)),
+  ]
+  const placings: Placing[] = []
+  const stuck: Stuck[] = []
+  for (const going of sequence) {
+    const { guest } = going
+    const answer = firstThatTakes(field, now, members, nearFirst(field, rotation, guest), going)
+    if (!('spot' in answer)) {
+      stuck.push({ guest, because: undefined, alone: choices(going) === 0, refusals: answer.refusals })
+      continue
+    }
+    const { spot, way } = answer
+    now.set(spot.host, spot)
+    placings.push({ guest, to: spot.host, way })
+    members = moved(members, guest, spot.host)
+    if (!last.has(spot.host)) rotation = turned(rotation, spot.host, last)
+  }
+  return { placings, stuck, spots: now }
+}
+
+type Answer = { readonly spot: Spot; readonly way: Way } | { readonly refusals: Stuck['refusals'] }
+
+/** One way after the other. A guest that is shut off goes where it would start, if there is such a host. */
+function firstThatTakes(
+  { trials }: Field,
+  now: Spots,
+  members: Members,
+  hosts: readonly HostId[],
+  { guest, ways }: Going,
+): Answer {
+  const request = trials.requestOf(guest, members)
+  const said = new Map<string, number>()
+  for (const way of ways) {
+    said.clear()
+    let second: Spot | undefined
+    for (const id of hosts) {
+      const tried: Tried = trials.groups.keepsFrom(guest, id, members)
+        ? { by: 'ServerGroupAntiAffinityFilter' }
+        : trials.tryOn(now.get(id) as Spot, guest, way, request)
+      if (!('spot' in tried)) said.set(tried.by, (said.get(tried.by) ?? 0) + 1)
+      else if (tried.starts) return { spot: tried.spot, way }
+      else second ??= tried.spot
+    }
+    if (second) return { spot: second, way }
+  }
+  const refusals = [...said].map(([by, count]) => ({ by, hosts: count }))
+  return { refusals: refusals.sort((a, b) => b.hosts - a.hosts) }
+}
+
+/** Hosts of the guest's own zone before others. */
+function nearFirst({ spots }: Field, rotation: readonly HostId[], { host }: Guest): readonly HostId[] {
+  const zone = host === undefined ? undefined : spots.get(host)?.state.zone
+  if (zone === undefined) return rotation
+  const isNear = (id: HostId) => (spots.get(id)?.state.zone ?? zone) === zone
+  return [...rotation.filter(isNear), ...rotation.filter((id) => !isNear(id))]
 }
 
 /** Hosts take turns; those to use last stay behind all others. */
-const turned = (rotation: readonly HostId[], used: HostId, last: ReadonlySet<HostId>): HostId[] => {
+const turned = (rotation: readonly HostId[], used: HostId, last: ReadonlySet<HostId>): readonly HostId[] => {
   const others = rotation.filter((id) => id !== used)
   return [...others.filter((id) => !last.has(id)), used, ...others.filter((id) => last.has(id))]
-}
-
-/** Where members of groups are, and which groups keep apart: whether or not the filter is enabled. */
-function groupsOf({ snapshot, guests }: Cloud) {
-  const members = new Map<string, HostId[]>()
-  for (const { serverGroup, host } of guests.values()) {
-    if (serverGroup === undefined || host === undefined) continue
-    members.set(serverGroup, [...(members.get(serverGroup) ?? []), host])
-  }
-  const policies = new Map(snapshot.serverGroups?.map((group) => [group.id, group]))
-  const of = ({ serverGroup }: Guest) => (serverGroup === undefined ? undefined : policies.get(serverGroup))
-  const apartOf = (guest: Guest) => {
-    const group = of(guest)
-    return group?.policy === 'anti-affinity' ? { id: group.id, most: group.maxServerPerHost ?? 1 } : undefined
-  }
-  return { members, of, apartOf }
 }

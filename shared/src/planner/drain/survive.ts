@@ -1,8 +1,10 @@
+import { groupBy } from '../../collections.ts'
 import type { Flavor } from '../../model/flavor.ts'
 import type { GuestId, HostId } from '../../model/ids.ts'
 import { type Cloud, guestsOn } from '../cloud.ts'
 import { roomOn } from '../headroom/headroom.ts'
 import type { Room } from '../headroom/room.ts'
+import { zoneIn } from '../headroom/zones.ts'
 import type { Long } from '../long.ts'
 import { moverOn, type Stuck } from './moving.ts'
 
@@ -19,17 +21,43 @@ export interface Survival {
 
 /** These hosts are lost together, and all their guests evacuated. */
 export function survive(cloud: Cloud, lost: readonly HostId[], flavors: readonly Flavor[] = []): Survival {
-  return survivalIn(cloud, moverOn(cloud, 'evacuate'), lost, flavors)
+  return survivalIn(
+    cloud,
+    moverOn(cloud, () => ['evacuate']),
+    lost,
+    flavors,
+  )
 }
 
 /** Each host lost alone. */
 export function* surviveAny(cloud: Cloud, flavors: readonly Flavor[] = []): Long<readonly Survival[]> {
-  const mover = moverOn(cloud, 'evacuate')
+  const mover = moverOn(cloud, () => ['evacuate'])
   const hosts = [...cloud.hosts.values()].map(({ id }) => id)
   const found: Survival[] = []
   for (const host of hosts) {
     found.push(survivalIn(cloud, mover, [host], flavors))
     yield { done: found.length, of: hosts.length }
+  }
+  return found
+}
+
+/** A zone, and what its loss as a whole comes to. */
+export interface ZoneLost {
+  /** Undefined for hosts in no zone. */
+  readonly zone: string | undefined
+  readonly survival: Survival
+}
+
+/** Each zone lost alone, with all its hosts. */
+export function* surviveZones(cloud: Cloud): Long<readonly ZoneLost[]> {
+  const mover = moverOn(cloud, () => ['evacuate'])
+  const zoneOf = zoneIn(cloud)
+  const hosts = [...cloud.hosts.values()].map(({ id }) => id)
+  const zones = [...groupBy(hosts, zoneOf)]
+  const found: ZoneLost[] = []
+  for (const [zone, lost] of zones) {
+    found.push({ zone, survival: survivalIn(cloud, mover, lost, []) })
+    yield { done: found.length, of: zones.length }
   }
   return found
 }
@@ -42,7 +70,7 @@ function survivalIn(
 ): Survival {
   const gone = new Set(lost)
   const guests = lost.flatMap((host) => guestsOn(cloud, host))
-  const { placings, stuck, spots } = mover.place(guests, gone, new Set())
+  const { placings, stuck, spots } = mover.place(guests, { not: gone, last: new Set() })
   const left = [...spots.values()].filter(({ host }) => !gone.has(host))
   return {
     lost,

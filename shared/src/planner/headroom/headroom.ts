@@ -15,6 +15,7 @@ import { fill, type Scheduler } from './fill.ts'
 import { chainsOn, type Fillable, fillable, fullStates } from './fillable.ts'
 import type { FlavorHeadroom, HeadroomByPlace, LeftOver, Room, RoomAt } from './room.ts'
 import type { Start } from './starts.ts'
+import { zoneIn } from './zones.ts'
 
 /**
  * How many more of each flavor find room, each asked alone: as many as booting it again and again would run until Nova finds
@@ -96,11 +97,8 @@ function byZone(
   filled: readonly Filled[],
   roomOf: (some: readonly Filled[]) => Room,
 ): readonly RoomAt<string | undefined>[] {
-  const { aggregates, settings } = cloud.snapshot
-  const zoned = new Map(
-    aggregates.flatMap(({ zone, hosts }) => (zone === undefined ? [] : hosts.map((host) => [host, zone]))),
-  )
-  const zones = groupBy(filled, ({ state }) => zoned.get(state.id) ?? state.zone ?? settings.defaultZone)
+  const zoneOf = zoneIn(cloud)
+  const zones = groupBy(filled, ({ state }) => zoneOf(state.id))
   return [...zones].map(([where, all]) => ({ where, room: roomOf(all) }))
 }
 

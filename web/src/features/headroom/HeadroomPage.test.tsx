@@ -29,6 +29,17 @@ test('flavors share fairly when asked', async () => {
   expect(shared.getByRole('row', { name: /m1\.small/ })).toBeTruthy()
 })
 
+test('how many of a flavor come in its turn stands in the address', async () => {
+  const { history, user } = openApp('/headroom?snapshot=pages-nobody-told-nova-about&fair=true', scenarios)
+  const shared = within(await screen.findByRole('region', { name: 'Shared fairly' }))
+  await user.click(shared.getByRole('button', { name: /m1\.small/ }))
+  await user.click(await screen.findByRole('option', { name: '× 0' }))
+  expect(history.location.href).toContain('weights=')
+  await screen.findByRole('button', { name: /× 0 m1\.small|m1\.small.*× 0/ })
+  const row = await screen.findByRole('row', { name: /^m1\.small 0 0/ })
+  expect(within(row).getAllByText('0').length).toBeGreaterThan(1)
+})
+
 test('each host is lost once when asked', async () => {
   const { user } = openApp('/headroom?snapshot=two-gates-two-answers', scenarios)
   await user.click(await screen.findByRole('link', { name: 'Lose each host once' }))

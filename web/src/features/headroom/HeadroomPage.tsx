@@ -1,5 +1,5 @@
 import { explainRejection, type FlavorHeadroom, figure, type HostRoom, type RoomAt } from '@headroom/shared'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useDesk } from '../../api/desk.tsx'
 import { useLong } from '../../api/use-long.ts'
@@ -8,13 +8,14 @@ import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { badColumn, guestsColumn, hostColumn } from '../../components/host-columns.tsx'
 import { NoCloud } from '../../components/NoCloud.tsx'
 import { Page } from '../../components/Page.tsx'
+import { PickOne } from '../../components/PickOne.tsx'
 import { Figure, Memory } from '../../components/Quantity.tsx'
 import { Say } from '../../components/Say.tsx'
 import { Empty, Failure } from '../../components/States.tsx'
 import { Working } from '../../components/Working.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
-import { type HeadroomView, moreText, unkept } from './view-model.ts'
+import { formatWeights, type HeadroomView, moreText, parseWeights, unkept } from './view-model.ts'
 
 const HeadroomChart = lazy(() => import('../../charts/HeadroomChart.tsx'))
 const route = getRouteApi('/headroom')
@@ -218,10 +219,19 @@ const hostColumns: readonly Column<HostRoom>[] = [
   {
     name: 'Left over',
     right: true,
-    of: ({ left: { memory, vcpus } }) => (
+    of: ({ left: { memory, vcpus, pages } }) => (
       <>
         {memory === undefined ? <Figure of={undefined} /> : <Memory kib={memory} />}, <Figure of={vcpus} />{' '}
         vCPUs
+        {pages.length > 0 && (
+          <ul aria-label="Huge pages by cell">
+            {pages.map(({ cell, size, free }) => (
+              <li key={`${cell} ${size}`} className="whitespace-nowrap">
+                cell {cell}: <Say sentence={[{ pages: free, size }]} />
+              </li>
+            ))}
+          </ul>
+        )}
       </>
     ),
   },
@@ -240,7 +250,9 @@ function AskFair() {
 
 function Fair({ cloud }: { readonly cloud: CloudAsk }) {
   const desk = useDesk()
-  const answer = useLong(['fair share', cloud], (tell) => desk.fairShare(cloud, tell))
+  const navigate = useNavigate()
+  const weights = parseWeights(route.useSearch().weights)
+  const answer = useLong(['fair share', cloud, weights], (tell) => desk.fairShare(cloud, weights, tell))
   const { data, error } = answer
   if (error && !answer.isStopped)
     return <Failure what="How flavors share cannot be counted." error={error} again={answer.again} />
@@ -250,6 +262,7 @@ function Fair({ cloud }: { readonly cloud: CloudAsk }) {
       title="Shared fairly"
       columns={[
         { name: 'Flavor', of: (row) => row.flavor },
+        { name: 'In its turn', right: true, of: ({ weight }) => <Figure of={weight} /> },
         { name: 'That run', right: true, of: ({ runs }) => <b className="figure">{figure(runs)}</b> },
         { name: 'Not known', right: true, of: ({ unsure }) => <Figure of={unsure} /> },
       ]}
@@ -257,11 +270,37 @@ function Fair({ cloud }: { readonly cloud: CloudAsk }) {
       idOf={(row) => row.flavor}
     >
       <p className="mt-1 max-w-prose text-muted">
-        One of each in turn, each flavor until no valid host is found for it; hosts fill in Nova’s order.
+        So many of each in turn, each flavor until no valid host is found for it; hosts fill in Nova’s order.
       </p>
+      <fieldset className="mt-2 flex flex-wrap gap-2">
+        <legend className="sr-only">How many of each flavor in its turn</legend>
+        {data.map(({ flavor, weight }) => (
+          <PickOne
+            key={flavor}
+            label={flavor}
+            options={inTurn(weight)}
+            value={`${weight}`}
+            onChange={(id) =>
+              void navigate({
+                to: '/headroom',
+                search: (before) => ({
+                  ...before,
+                  weights: formatWeights({ ...weights, [flavor]: Number(id) }),
+                }),
+              })
+            }
+          />
+        ))}
+      </fieldset>
     </DataTable>
   )
 }
+
+/** Weights to choose from, with the one that is chosen. */
+const inTurn = (weight: number) =>
+  [...new Set([0, 1, 2, 3, 5, 10, weight])]
+    .sort((a, b) => a - b)
+    .map((one) => ({ id: `${one}`, name: `× ${one}` }))
 
 function AskLosses() {
   return (
@@ -284,21 +323,40 @@ function Losses({ cloud }: { readonly cloud: CloudAsk }) {
     return <Failure what="What a lost host costs cannot be told." error={error} again={answer.again} />
   if (!data) return <Working what="Losing each host once" many="hosts" {...answer} />
   return (
-    <DataTable
-      title="A host lost"
-      columns={[
-        hostColumn('Lost'),
-        guestsColumn(),
-        badColumn('Without a home', ({ homeless }: { readonly homeless: number }) => homeless),
-      ]}
-      rows={data.rows}
-      idOf={({ host }) => host}
-    >
-      <p className="mt-1 max-w-prose text-muted">
-        {data.safe === data.rows.length
-          ? 'Whichever host is lost, both books of others take all its guests.'
-          : `${figure(data.safe)} of ${figure(data.rows.length)} hosts may be lost without a guest left over.`}
-      </p>
-    </DataTable>
+    <>
+      {data.zones.length > 1 && (
+        <DataTable
+          title="A zone lost"
+          columns={[
+            { name: 'Lost', of: ({ zone }) => zone },
+            { name: 'Hosts', right: true, of: ({ hosts }) => <Figure of={hosts} /> },
+            guestsColumn(),
+            badColumn('Without a home', ({ homeless }: { readonly homeless: number }) => homeless),
+          ]}
+          rows={data.zones}
+          idOf={({ zone }) => zone}
+        >
+          <p className="mt-1 max-w-prose text-muted">
+            All hosts of a zone at once; its guests may go to others.
+          </p>
+        </DataTable>
+      )}
+      <DataTable
+        title="A host lost"
+        columns={[
+          hostColumn('Lost'),
+          guestsColumn(),
+          badColumn('Without a home', ({ homeless }: { readonly homeless: number }) => homeless),
+        ]}
+        rows={data.rows}
+        idOf={({ host }) => host}
+      >
+        <p className="mt-1 max-w-prose text-muted">
+          {data.safe === data.rows.length
+            ? 'Whichever host is lost, both books of others take all its guests.'
+            : `${figure(data.safe)} of ${figure(data.rows.length)} hosts may be lost without a guest left over.`}
+        </p>
+      </DataTable>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import {
   type HeadroomByPlace,
   type HeadroomRoom,
   type Survival,
+  type ZoneLost,
 } from '@headroom/shared'
 
 /** A number as a table shows it: `1,204`, `1,000+`. */
@@ -31,13 +32,38 @@ export function headroomView(all: readonly FlavorHeadroom[]): HeadroomView {
   }
 }
 
+/** How many of a flavor are booted in its turn, by its name. */
+export type Weights = Readonly<Record<string, number>>
+
+/** `m1.small:2,m1.large:0`; what cannot be read is left out. */
+export const parseWeights = (text: string | undefined): Weights =>
+  Object.fromEntries(
+    (text ?? '').split(',').flatMap((part) => {
+      const at = part.lastIndexOf(':')
+      const weight = Number(part.slice(at + 1))
+      return at > 0 && Number.isInteger(weight) && weight >= 0 ? [[part.slice(0, at), weight]] : []
+    }),
+  )
+
+/** Undefined where every flavor has the usual weight of 1. */
+export const formatWeights = (weights: Weights): string | undefined =>
+  Object.entries(weights)
+    .flatMap(([flavor, weight]) => (weight === 1 ? [] : [`${flavor}:${weight}`]))
+    .join() || undefined
+
 export interface LossView {
   /** Worst first. */
   readonly rows: readonly { readonly host: string; readonly guests: number; readonly homeless: number }[]
   readonly safe: number
+  readonly zones: readonly {
+    readonly zone: string
+    readonly hosts: number
+    readonly guests: number
+    readonly homeless: number
+  }[]
 }
 
-export function lossView(all: readonly Survival[]): LossView {
+export function lossView(all: readonly Survival[], zones: readonly ZoneLost[]): LossView {
   const rows = all.map(({ lost, guests, homeless }) => ({
     host: lost.join(', '),
     guests,
@@ -46,6 +72,12 @@ export function lossView(all: readonly Survival[]): LossView {
   return {
     rows: [...rows].sort((one, other) => other.homeless - one.homeless || other.guests - one.guests),
     safe: rows.filter(({ homeless }) => homeless === 0).length,
+    zones: zones.map(({ zone, survival }) => ({
+      zone: zone ?? 'in no zone',
+      hosts: survival.lost.length,
+      guests: survival.guests,
+      homeless: survival.homeless.length,
+    })),
   }
 }
 

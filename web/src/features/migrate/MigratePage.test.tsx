@@ -22,7 +22,7 @@ test('a host leads to who moves where, or stays and why', async () => {
   await user.click(await screen.findByRole('link', { name: `Drain ${source}` }))
   expect(history.location.href).toContain(`host=${source}`)
   const drain = within(await screen.findByRole('region', { name: `Drain ${source}` }))
-  expect(drain.getByText(/cannot go/)).toBeTruthy()
+  expect(await drain.findByText(/cannot go\.$/)).toBeTruthy()
   const stays = within(screen.getByRole('region', { name: `Guests that stay on ${source}` }))
   expect(stays.getAllByText(/MiB/).length).toBeGreaterThan(0)
 })
@@ -30,6 +30,31 @@ test('a host leads to who moves where, or stays and why', async () => {
 const matrix = `${at}&host=${source}&matrix=true`
 const title = `Guests of ${source} against every other host`
 const grid = async () => within(await screen.findByRole('grid', { name: title }))
+
+test('what is asked of a drain stands in the address', async () => {
+  const { history, user } = openApp(`${at}&host=${source}`, scenarios)
+  const drain = within(await screen.findByRole('region', { name: `Drain ${source}` }))
+  await drain.findByText(/cannot go\.$/)
+  await user.click(drain.getByRole('button', { name: /Downtime/ }))
+  await user.click(await screen.findByRole('option', { name: 'for whoever cannot go alive' }))
+  expect(history.location.href).toContain('downtime=any')
+  const moves = within(await screen.findByRole('region', { name: `Moves from ${source}, in order` }))
+  expect(moves.getAllByText('cold, then confirmed').length).toBeGreaterThan(0)
+})
+
+test('hosts are emptied one after another, and each guest that stays says what would free it', async () => {
+  const { history, user } = openApp(`${at}&host=${source}`, scenarios)
+  const sweep = within(await screen.findByRole('region', { name: 'Could it be drained?' }))
+  const [next] = sweep.getAllByRole('link', { name: /^Then / })
+  if (!next) throw new Error('no other host')
+  await user.click(next)
+  expect(history.location.href).toContain('after=')
+  const name = new RegExp(`^Drain ${source}, `)
+  const drain = within(await screen.findByRole('region', { name }))
+  expect(await drain.findByRole('button', { name: /Order/ })).toBeTruthy()
+  const stays = within(await screen.findByRole('region', { name: /^Guests that stay on/ }))
+  expect(stays.getAllByRole('columnheader', { name: 'What would free it' })).toHaveLength(1)
+})
 
 test('every gate is asked when wished, and a cell opens into what each of them says', async () => {
   const { user } = openApp(`${at}&host=${source}`, scenarios)

@@ -1,5 +1,5 @@
 import { figure } from '@headroom/shared'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDesk } from '../../api/desk.tsx'
 import { useLong } from '../../api/use-long.ts'
 import { buttonClass } from '../../components/Button.tsx'
@@ -7,15 +7,13 @@ import { DataTable } from '../../components/DataTable.tsx'
 import { badColumn, guestsColumn, hostColumn } from '../../components/host-columns.tsx'
 import { NoCloud } from '../../components/NoCloud.tsx'
 import { Page } from '../../components/Page.tsx'
-import { PickOne } from '../../components/PickOne.tsx'
-import { Figure } from '../../components/Quantity.tsx'
-import { Say } from '../../components/Say.tsx'
 import { Failure } from '../../components/States.tsx'
 import { Working } from '../../components/Working.tsx'
 import { useCloud } from '../../url/use-cloud.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
+import { Drain } from './Drain.tsx'
 import { Matrix } from './Matrix.tsx'
-import type { DrainView } from './view-model.ts'
+import { hostsOf } from './view-model.ts'
 
 const route = getRouteApi('/migrate')
 
@@ -29,10 +27,10 @@ export function MigratePage() {
 }
 
 function Drains({ cloud }: { readonly cloud: CloudAsk }) {
-  const { host, matrix } = route.useSearch()
+  const { host, after, matrix } = route.useSearch()
   return (
     <>
-      {host !== undefined && <Drain key={host} cloud={cloud} host={host} />}
+      {host !== undefined && <Drain key={`${host} ${after}`} cloud={cloud} host={host} />}
       {host !== undefined &&
         (matrix ? <Matrix key={`matrix ${host}`} cloud={cloud} host={host} /> : <AskMatrix host={host} />)}
       <Sweep cloud={cloud} />
@@ -53,106 +51,10 @@ function AskMatrix({ host }: { readonly host: string }) {
   )
 }
 
-const limits = ['1', '2', '4', '8'] as const
-
-function Drain({ cloud, host }: { readonly cloud: CloudAsk; readonly host: string }) {
-  const desk = useDesk()
-  const navigate = useNavigate()
-  const { at_once: atOnce = 1 } = route.useSearch()
-  const answer = useLong(['drain', cloud, host, atOnce], (tell) => desk.drain(cloud, host, atOnce, tell))
-  const { data, error } = answer
-  const pick = (
-    <PickOne
-      label="Moves at once"
-      options={limits.map((id) => ({ id, name: id }))}
-      value={limits.find((id) => id === `${atOnce}`)}
-      onChange={(id) =>
-        void navigate({
-          to: '/migrate',
-          search: (before) => ({ ...before, at_once: id === '1' ? undefined : Number(id) }),
-        })
-      }
-    />
-  )
-  if (error && !answer.isStopped)
-    return <Failure what={`${host} cannot be emptied on paper.`} error={error} again={answer.again} />
-  if (!data)
-    return <Working what={`Finding an order and places for the guests of ${host}`} many="hosts" {...answer} />
-  return (
-    <>
-      <section aria-label={`Drain ${host}`} className="panel flex flex-wrap items-center gap-3 px-4 py-3.5">
-        <p className="min-w-0 flex-1 basis-80">
-          <Outcome view={data} />
-        </p>
-        {pick}
-        {data.hash && (
-          <Link to="/plan" hash={data.hash} className={buttonClass('strong')}>
-            Open as a plan
-          </Link>
-        )}
-      </section>
-      {data.stays.length > 0 && (
-        <DataTable
-          title={`Guests that stay on ${host}`}
-          columns={[
-            { name: 'Guest', of: ({ name }) => name },
-            { name: 'Why', wide: true, of: ({ why }) => <Say sentence={why} /> },
-            {
-              name: 'For example',
-              wide: true,
-              of: ({ short }) =>
-                short ? <Say sentence={short} /> : <span className="text-muted">nothing more</span>,
-            },
-            { name: 'Certain', of: ({ certain }) => (certain ? 'yes' : 'no: the search gave up') },
-          ]}
-          rows={data.stays}
-          idOf={({ guest }) => guest}
-        />
-      )}
-      {data.moves.length > 0 && (
-        <DataTable
-          title={`Moves from ${host}, in order`}
-          columns={[
-            { name: 'Guest', of: ({ name }) => name },
-            {
-              name: 'To',
-              of: ({ to }) => (
-                <Link to="/hosts/$host" params={{ host: to }} className="link">
-                  {to}
-                </Link>
-              ),
-            },
-            { name: 'Wave', right: true, of: ({ wave }) => <Figure of={wave} /> },
-          ]}
-          rows={data.moves}
-          idOf={({ guest }) => guest}
-        />
-      )}
-    </>
-  )
-}
-
-function Outcome({ view: { host, moves, stays, waves } }: { readonly view: DrainView }) {
-  if (moves.length === 0 && stays.length === 0) return <>{host} has no guests.</>
-  const went = (
-    <>
-      <b className="figure">{figure(moves.length)}</b> {moves.length === 1 ? 'guest leaves' : 'guests leave'}{' '}
-      {host} in <b className="figure">{figure(waves)}</b> {waves === 1 ? 'wave' : 'waves'}, each taken by both
-      books of its new host
-    </>
-  )
-  if (stays.length === 0) return <>{went}. The host is empty then.</>
-  return (
-    <>
-      {moves.length > 0 ? <>{went}; </> : null}
-      <b className="figure text-bad">{figure(stays.length)}</b> cannot go.
-    </>
-  )
-}
-
 function Sweep({ cloud }: { readonly cloud: CloudAsk }) {
   const desk = useDesk()
-  const answer = useLong(['sweep', cloud], (tell) => desk.drainSweep(cloud, tell))
+  const { host: chosen, after, downtime = 'never' } = route.useSearch()
+  const answer = useLong(['sweep', cloud, downtime], (tell) => desk.drainSweep(cloud, downtime, tell))
   const { data, error } = answer
   if (error && !answer.isStopped)
     return <Failure what="Which hosts could be drained cannot be told." error={error} again={answer.again} />
@@ -173,9 +75,24 @@ function Sweep({ cloud }: { readonly cloud: CloudAsk }) {
         {
           name: 'Plan',
           of: ({ host }) => (
-            <Link to="/migrate" search={(before) => ({ ...before, host })} className="link">
-              Drain {host}
-            </Link>
+            <span className="flex flex-wrap gap-x-3">
+              <Link
+                to="/migrate"
+                search={(before) => ({ ...before, host, after: undefined })}
+                className="link"
+              >
+                Drain {host}
+              </Link>
+              {chosen !== undefined && !hostsOf(chosen, after).includes(host) && (
+                <Link
+                  to="/migrate"
+                  search={(before) => ({ ...before, after: [...hostsOf(undefined, after), host].join() })}
+                  className="link"
+                >
+                  Then {host}
+                </Link>
+              )}
+            </span>
           ),
         },
       ]}

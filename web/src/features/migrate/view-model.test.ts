@@ -1,4 +1,4 @@
-import { cloudOf, HostId, releaseById } from '@headroom/shared'
+import { cloudOf, HostId, releaseById, type Stays } from '@headroom/shared'
 import { expect, test } from 'vitest'
 import { scenarios } from '../../worker/scenarios.ts'
 import { sweepView } from './view-model.ts'
@@ -10,7 +10,7 @@ const [guest] = cloudOf(scenario.snapshot, liberty).snapshot.guests
 if (!guest) throw new Error('the scenario has no guest')
 
 test('hosts that cannot be emptied come first, with the reason of one of their guests', () => {
-  const stays = {
+  const stays: Stays = {
     guest: guest.id,
     host: HostId('b'),
     because: undefined,
@@ -19,6 +19,8 @@ test('hosts that cannot be emptied come first, with the reason of one of their g
       { by: 'RamFilter', hosts: 2 },
       { by: 'host', hosts: 1 },
     ],
+    aside: 'not asked',
+    frees: [],
   }
   const { rows, drainable } = sweepView([
     { host: HostId('a'), guests: 3, stays: [] },

@@ -2,9 +2,14 @@ import {
   type Cloud,
   type Drainable,
   type DrainPlan,
+  type DrainRequest,
+  explainDrainRemark,
+  explainFit,
+  explainMove,
   explainRejection,
   groupBy,
   type MatrixCell,
+  type Move,
   plain,
   type Sentence,
   type Stays,
@@ -29,21 +34,42 @@ export {
 export interface StaysRow {
   readonly guest: string
   readonly name: string
+  readonly host: string
   readonly why: Sentence
-  readonly certain: boolean
+  readonly certain: string
+  /** Single changes that let it go. */
+  readonly frees: readonly Sentence[]
   /** What most hosts object, with the numbers, as the cloud is before anything moves. */
   readonly short: Sentence | undefined
 }
 
+/** What is asked of a drain, with hosts by their names. */
+export type DrainAsk = Omit<DrainRequest, 'hosts'> & { readonly hosts: readonly string[] }
+
+/** The hosts of an address, first the one, then those after it. */
+export const hostsOf = (host: string | undefined, after: string | undefined): readonly string[] => [
+  ...(host === undefined ? [] : [host]),
+  ...(after === undefined ? [] : after.split(',')),
+]
+
+export interface MoveRow {
+  readonly key: string
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly how: Move['how']
+  readonly why: Sentence
+  /** From 1. */
+  readonly wave: number
+}
+
 export interface DrainView {
-  readonly host: string
-  readonly moves: readonly {
-    readonly guest: string
-    readonly name: string
-    readonly to: string
-    /** From 1. */
-    readonly wave: number
-  }[]
+  /** In the order in which they are emptied. */
+  readonly hosts: readonly string[]
+  readonly moves: readonly MoveRow[]
+  readonly aside: number
+  readonly cold: number
+  readonly remarks: readonly Sentence[]
   readonly stays: readonly StaysRow[]
   readonly waves: number
   /** The plan as it stands in an address; undefined where nothing moves. */
@@ -53,30 +79,46 @@ export interface DrainView {
 /** `cells`: the guests that stay against every other host. */
 export function drainView(
   cloud: Cloud,
-  host: string,
-  { actions, waves, stays }: DrainPlan,
+  { actions, order, waves, stays, remarks }: DrainPlan,
   cells: readonly MatrixCell[],
 ): DrainView {
   const byGuest = groupBy(cells, ({ guest }) => guest)
   const nameOf = (guest: Stays['guest']) => cloud.guests.get(guest)?.name ?? guest
+  const moves = waves.flatMap((wave, index) => wave.map((move) => ({ move, wave: index + 1 })))
   return {
-    host,
-    moves: waves.flatMap((wave, index) =>
-      wave.map(({ guest, to }) => ({ guest, name: nameOf(guest), to, wave: index + 1 })),
-    ),
+    hosts: order,
+    moves: moves.map(({ move, wave }, index) => ({
+      key: `${index}`,
+      name: nameOf(move.guest),
+      from: move.from,
+      to: move.to,
+      how: move.how,
+      why: explainMove(move),
+      wave,
+    })),
+    aside: moves.filter(({ move }) => move.why.kind === 'aside').length,
+    cold: moves.filter(({ move }) => move.how === 'cold').length,
+    remarks: remarks.map(explainDrainRemark),
     stays: stays.map((one) => ({
       guest: one.guest,
       name: nameOf(one.guest),
+      host: one.host,
       why: whyItStays(one),
-      certain: one.certain,
+      certain: certainty(one),
+      frees: one.frees.map(({ change }) => explainFit(change)),
       short: one.because ? undefined : reasonsOf(byGuest.get(one.guest) ?? [])[0]?.example,
     })),
     waves: waves.length,
     hash:
-      actions.length > 0
+      moves.length > 0
         ? formatPlan({ version: 1, snapshot: undefined, release: undefined, actions })
         : undefined,
   }
+}
+
+const certainty = ({ certain, aside }: Stays): string => {
+  if (!certain) return 'no: the search gave up'
+  return aside === 'no' ? 'yes, with others moved aside too' : 'yes'
 }
 
 /** The move it may not make, or who refused it on how many hosts. */

@@ -123,7 +123,18 @@ export const plainForms = {
     },
   ],
   'shelve-offload': [guest],
-  unshelve: [guest],
+  unshelve: [
+    guest,
+    anyDestination,
+    { name: 'zone', label: 'Availability zone', kind: 'zone', optional: true },
+    {
+      name: 'unpin',
+      label: 'Keep it to no zone',
+      kind: 'flag',
+      optional: true,
+      hint: 'Microversion 2.91, as is a destination.',
+    },
+  ],
   rebuild: [guest, image],
   'lose-host': [host],
   'add-host': [

@@ -119,6 +119,8 @@ export const ruleTitles = {
     livePrecheckMemory: 'Memory in the pre-check of a live migration',
     pausedLiveMigration: 'Live migration of a paused guest',
     namedDestination: 'A destination that is named',
+    coldMigrationHost: 'A cold migration to a named host',
+    unshelveTo: 'Where a guest may be unshelved to',
     forcedMoveClaim: 'What a forced move claims in Placement',
     liveMigrationLimits: 'Limits of the filters in the claim at the destination',
     evacuatedImage: 'Whether an evacuation claims what the image asks for',
