@@ -40,23 +40,6 @@ test('a host that could be drained opens as a plan whose every step moves a gues
   } else await expect(page.getByRole('region', { name: /^Guests that stay/ })).toBeVisible()
 })
 
-test('every gate says what it says of a guest, with the boot beside it', async ({ page }) => {
-  await page.goto(`/migrate?${gates}`)
-  await page
-    .getByRole('region', { name: 'Could it be drained?' })
-    .getByRole('link', { name: /^Drain / })
-    .first()
-    .click()
-  await page.getByRole('link', { name: 'Ask every gate' }).click()
-  const matrix = page.getByRole('region', { name: /against every other host$/ })
-  await expect(matrix.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute(
-    'download',
-    /^migrate-.*\.csv$/,
-  )
-  await matrix.getByRole('rowheader').first().getByRole('link').click()
-  await expect(page.getByRole('region', { name: /^Destinations of/ })).toContainText('not asked')
-})
-
 test('a drain is asked for otherwise by keyboard, and two hosts are emptied one after the other', async ({
   page,
 }) => {
