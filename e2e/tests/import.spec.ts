@@ -63,8 +63,9 @@ test('all probe documents at once are five hosts, and open in Fleet', async ({ p
   await imports.drop(...probes.map(({ file }) => `probe/${file}`))
   await expect(page.getByText('5 hosts are understood')).toBeVisible()
   await imports.openInFleet()
+  const hosts = page.getByRole('table', { name: 'Hosts' })
   for (const host of ['compute-07', 'compute-08', 'compute-11', 'compute-12', 'compute-21'])
-    await expect(page.getByRole('link', { name: host, exact: true })).toBeVisible()
+    await expect(hosts.getByRole('link', { name: host, exact: true })).toBeVisible()
 })
 
 test('a row of Nova’s and the probe of the same host: the books disagree, and the line that mends it is there', async ({
