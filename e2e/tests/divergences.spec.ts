@@ -65,6 +65,7 @@ test('Fleet leads from a cause to all of it, and from there to the host, where e
     .getByRole('link', { name: /6 divergences/ })
     .click()
   await expect(page).toHaveURL(/cause=pages-held-by-others/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Divergences' })).toBeVisible()
   await page.getByRole('link', { name: 'compute-08' }).last().click()
   await expect(page).toHaveURL(/hosts\/compute-08\?.*#cell-1/)
   const list = page.getByRole('region', { name: 'Where the books disagree' })
