@@ -7,19 +7,7 @@ export const bobcat = after(antelope, {
   nova: '28.0.0',
   changes: {
     weighers: {
-      to: [
-        'ram',
-        'metrics',
-        'io ops',
-        'disk',
-        'soft affinity',
-        'soft anti-affinity',
-        'PCI devices',
-        'cpu',
-        'failed builds',
-        'hypervisor version',
-        'instances',
-      ],
+      to: [...antelope.rules.weighers, 'hypervisor version', 'instances'],
       commit: 'e38d6a356b',
       since: '28.0.0',
       note: 'A newer hypervisor weighs more; how many guests a host has may weigh, where the operator says so.',

@@ -7,17 +7,7 @@ export const caracal = after(bobcat, {
   nova: '29.0.0',
   changes: {
     requestFilters: {
-      to: [
-        'require_tenant_aggregate',
-        'require_image_type_support',
-        'compute_status_filter',
-        'isolate_aggregates',
-        'transform_image_metadata',
-        'accelerators_filter',
-        'routed_networks_filter',
-        'ephemeral_encryption_filter',
-        'packed_virtqueue_filter',
-      ],
+      to: [...bobcat.rules.requestFilters, 'packed_virtqueue_filter'],
       commit: 'eb8519d811',
       since: '29.0.0',
       note: 'Placement names hosts with packed virtqueues alone, where flavor or image ask for them.',

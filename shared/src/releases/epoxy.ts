@@ -7,20 +7,7 @@ export const epoxy = after(dalmatian, {
   nova: '31.0.0',
   changes: {
     weighers: {
-      to: [
-        'ram',
-        'metrics',
-        'io ops',
-        'disk',
-        'soft affinity',
-        'soft anti-affinity',
-        'PCI devices',
-        'cpu',
-        'failed builds',
-        'hypervisor version',
-        'instances',
-        'image properties',
-      ],
+      to: [...dalmatian.rules.weighers, 'image properties'],
       commit: 'acd6c733c6',
       since: '31.0.0',
       note: 'Hosts may weigh by the image properties of the guests they have; by default they do not.',

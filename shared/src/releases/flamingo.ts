@@ -7,18 +7,7 @@ export const flamingo = after(epoxy, {
   nova: '32.0.0',
   changes: {
     requestFilters: {
-      to: [
-        'require_tenant_aggregate',
-        'require_image_type_support',
-        'compute_status_filter',
-        'isolate_aggregates',
-        'transform_image_metadata',
-        'accelerators_filter',
-        'routed_networks_filter',
-        'ephemeral_encryption_filter',
-        'packed_virtqueue_filter',
-        'virtio_sound_filter',
-      ],
+      to: [...epoxy.rules.requestFilters, 'virtio_sound_filter'],
       commit: 'dab248718d',
       since: '32.0.0',
       note: 'Placement names hosts with virtio sound alone, where flavor or image ask for it.',

@@ -7,19 +7,7 @@ export const gazpacho = after(flamingo, {
   nova: '33.0.0',
   changes: {
     requestFilters: {
-      to: [
-        'require_tenant_aggregate',
-        'require_image_type_support',
-        'compute_status_filter',
-        'isolate_aggregates',
-        'transform_image_metadata',
-        'accelerators_filter',
-        'routed_networks_filter',
-        'ephemeral_encryption_filter',
-        'packed_virtqueue_filter',
-        'virtio_sound_filter',
-        'tpm_secret_security_filter',
-      ],
+      to: [...flamingo.rules.requestFilters, 'tpm_secret_security_filter'],
       commit: 'ad1dd5e594',
       since: '33.0.0',
       note: 'Placement names hosts that keep a TPM’s secret as the flavor wants alone.',

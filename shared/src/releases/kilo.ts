@@ -13,7 +13,7 @@ export const kilo = after(juno, {
       note: 'PCI devices of a guest with cells are on one of its cells, or on none that is known.',
     },
     weighers: {
-      to: ['ram', 'metrics', 'io ops'],
+      to: [...juno.rules.weighers, 'io ops'],
       commit: 'fb559a34f9',
       since: '2015.1.0',
       note: 'A host that builds, resizes or snapshots guests weighs less.',

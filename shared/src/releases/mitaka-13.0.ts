@@ -114,7 +114,7 @@ export const mitaka130 = after(liberty120, {
       note: 'The filter refuses cpu_thread_policy=require on a host with a cell that reports no siblings.',
     },
     weighers: {
-      to: ['ram', 'metrics', 'io ops', 'disk', 'soft affinity', 'soft anti-affinity'],
+      to: [...liberty120.rules.weighers, 'disk', 'soft affinity', 'soft anti-affinity'],
       commit: '13c1301f41',
       since: '13.0.0',
       note: 'Of hosts that pass, free disk weighs as much as free memory; a server group may keep together or apart as far as it can.',

@@ -7,7 +7,7 @@ export const pike = after(ocata, {
   nova: '16.0.0',
   changes: {
     weighers: {
-      to: ['ram', 'metrics', 'io ops', 'disk', 'soft affinity', 'soft anti-affinity', 'PCI devices'],
+      to: [...ocata.rules.weighers, 'PCI devices'],
       commit: 'ec74cc688e',
       since: '16.0.0',
       note: 'Hosts with free PCI devices weigh less the more they have, up to a hundred.',

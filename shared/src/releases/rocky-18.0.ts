@@ -110,17 +110,7 @@ export const rocky180 = after(queens1706, {
       note: 'Cores with one usable thread are listed among the siblings of a cell.',
     },
     weighers: {
-      to: [
-        'ram',
-        'metrics',
-        'io ops',
-        'disk',
-        'soft affinity',
-        'soft anti-affinity',
-        'PCI devices',
-        'cpu',
-        'failed builds',
-      ],
+      to: [...queens1706.rules.weighers, 'cpu', 'failed builds'],
       commit: '67f52ab36d',
       since: '18.0.0',
       note: 'Free vCPUs weigh as much as free memory and disk, and builds that failed weigh more against a host than all else.',

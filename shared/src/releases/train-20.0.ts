@@ -8,7 +8,7 @@ export const train200 = after(stein, {
   changes: {
     requestFilters: {
       to: [
-        'require_tenant_aggregate',
+        ...stein.rules.requestFilters,
         'require_image_type_support',
         'compute_status_filter',
         'isolate_aggregates',

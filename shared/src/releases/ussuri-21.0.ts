@@ -7,14 +7,7 @@ export const ussuri210 = after(train202, {
   nova: '21.0.0',
   changes: {
     requestFilters: {
-      to: [
-        'require_tenant_aggregate',
-        'require_image_type_support',
-        'compute_status_filter',
-        'isolate_aggregates',
-        'transform_image_metadata',
-        'accelerators_filter',
-      ],
+      to: [...train202.rules.requestFilters, 'transform_image_metadata', 'accelerators_filter'],
       commit: 'f002274c6a',
       since: '21.0.0',
       note: 'Placement names hosts with accelerator support alone where the flavor has a device profile; and by option those that have the buses and models the image names.',

@@ -7,15 +7,7 @@ export const wallaby230 = after(victoria, {
   nova: '23.0.0',
   changes: {
     requestFilters: {
-      to: [
-        'require_tenant_aggregate',
-        'require_image_type_support',
-        'compute_status_filter',
-        'isolate_aggregates',
-        'transform_image_metadata',
-        'accelerators_filter',
-        'routed_networks_filter',
-      ],
+      to: [...victoria.rules.requestFilters, 'routed_networks_filter'],
       commit: 'a1673d3118',
       since: '23.0.0',
       note: 'Placement may be asked for hosts of the network’s segment, where an option says so.',

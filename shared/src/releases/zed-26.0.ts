@@ -7,16 +7,7 @@ export const zed260 = after(yoga, {
   nova: '26.0.0',
   changes: {
     requestFilters: {
-      to: [
-        'require_tenant_aggregate',
-        'require_image_type_support',
-        'compute_status_filter',
-        'isolate_aggregates',
-        'transform_image_metadata',
-        'accelerators_filter',
-        'routed_networks_filter',
-        'ephemeral_encryption_filter',
-      ],
+      to: [...yoga.rules.requestFilters, 'ephemeral_encryption_filter'],
       commit: '794d2f98d9',
       since: '26.0.0',
       note: 'Placement names hosts that encrypt ephemeral disks alone, where flavor or image ask for it.',
