@@ -1,4 +1,4 @@
-import type { PagePool } from '../model/cell.ts'
+import type { HostCell, PagePool } from '../model/cell.ts'
 import type { Rules } from '../releases/rules.ts'
 import { type PageSize, type Pages, Pages as pages } from '../units.ts'
 
@@ -11,4 +11,10 @@ export function smallestSize(mempages: readonly PagePool[]): PageSize | undefine
   let least: PageSize | undefined
   for (const { size } of mempages) if (least === undefined || size < least) least = size
   return least
+}
+
+/** Pools of a cell beside that of its base pages. */
+export function hugePools({ mempages }: HostCell): readonly PagePool[] {
+  const smallest = smallestSize(mempages)
+  return mempages.filter(({ size }) => size !== smallest)
 }

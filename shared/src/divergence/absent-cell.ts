@@ -1,6 +1,7 @@
 import type { CellId, GuestId } from '../model/ids.ts'
 import { detector } from './detector.ts'
 import { type Finding, finding } from './finding.ts'
+import { placedOn } from './placed.ts'
 
 export interface AbsentCellFinding extends Finding<'cell-not-on-host'> {
   readonly guest: GuestId
@@ -17,8 +18,10 @@ export const absentCell = detector(
   ({ host, residents, cells: hostCells }): readonly AbsentCellFinding[] => {
     if (hostCells === undefined) return []
     const ids = new Set(hostCells.map(({ id }) => id))
-    return residents.flatMap(({ id: guest, name, topology, vmState }) => {
-      if (typeof topology === 'string' || vmState === 'shelved_offloaded') return []
+    return residents.flatMap((resident) => {
+      const { id: guest, name } = resident
+      const topology = placedOn(resident)
+      if (!topology) return []
       const cells = topology.cells.map(({ id }) => id).filter((id) => id >= 0 && !ids.has(id))
       if (cells.length === 0) return []
       return [

@@ -6,6 +6,7 @@ import type { GuestId } from '../model/ids.ts'
 import { detector } from './detector.ts'
 import { type Finding, finding } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
+import { placedOn } from './placed.ts'
 
 export interface AuditFinding extends Finding<'audit-stops'> {
   /** At whom it stops. */
@@ -53,8 +54,10 @@ function mayStop({ ledger, residents }: HostBooks): boolean {
 function stopOf({ cells = [], residents, rules }: HostBooks) {
   let now: readonly HostCell[] = cells.map(unused)
   let counted = 0
-  for (const { id: guest, name, topology, vmState } of residents) {
-    if (typeof topology !== 'string' && vmState !== 'shelved_offloaded') {
+  for (const resident of residents) {
+    const { id: guest, name } = resident
+    const topology = placedOn(resident)
+    if (topology) {
       const usage = usageOf(now, [guestAsRead(topology, rules)], rules)
       if (usage.kind === 'raises') {
         return { guest, name, exception: usage.exception, detail: usage.detail, counted }

@@ -1,7 +1,8 @@
 import type { GuestId } from '../model/ids.ts'
-import { KiB, sum } from '../units.ts'
+import { inMiB, KiB, MiB, sum } from '../units.ts'
 import { detector } from './detector.ts'
 import { type Finding, finding, memory } from './finding.ts'
+import { placedOn } from './placed.ts'
 import { remedyOfRule, ruled } from './ruled.ts'
 
 export interface DomainSumsFinding extends Finding<'cells-unlike-guest'> {
@@ -19,13 +20,15 @@ export interface DomainSumsFinding extends Finding<'cells-unlike-guest'> {
 export const domainSums = detector(['nova'], (books): readonly DomainSumsFinding[] => {
   const { host, residents, rules, compute } = books
   const writesMiB = rules.xmlCellMemory === 'MiB'
-  return residents.flatMap(({ id: guest, name, topology, domain, vmState }) => {
-    if (typeof topology === 'string' || vmState === 'shelved_offloaded') return []
+  return residents.flatMap((resident) => {
+    const { id: guest, name, domain } = resident
+    const topology = placedOn(resident)
+    if (!topology) return []
     const asked = sum(topology.cells.map((cell) => cell.memory))
-    const written = domain ? sum(domain.cells) : KiB(writesMiB ? asked / 1024 : asked)
+    const written = domain ? sum(domain.cells) : writesMiB ? KiB(inMiB(asked)) : asked
     const whole = domain?.memory ?? asked
     if (written === whole) return []
-    const inMiB = written * 1024 === whole
+    const isMeantInMiB = MiB(written) === whole
     return [
       {
         ...finding('cells-unlike-guest', {
@@ -41,7 +44,7 @@ export const domainSums = detector(['nova'], (books): readonly DomainSumsFinding
         }),
         guest,
         name,
-        inMiB,
+        inMiB: isMeantInMiB,
       },
     ]
   })

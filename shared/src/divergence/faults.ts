@@ -1,5 +1,5 @@
 import { isPinned } from '../accounting/guest-cell.ts'
-import { smallestSize } from '../accounting/pages.ts'
+import { hugePools } from '../accounting/pages.ts'
 import type { NonEmpty } from '../collections.ts'
 import type { GuestCell, HostCell } from '../model/cell.ts'
 import type { Guest } from '../model/guest.ts'
@@ -9,6 +9,7 @@ import type { Rules } from '../releases/rules.ts'
 import { exceeds } from '../units.ts'
 import type { Remedy } from './divergence.ts'
 import type { Ask, HostBooks } from './host-books.ts'
+import { bySize } from './remedy.ts'
 
 /** A rule by which releases count otherwise than a host's cells hold, and the value that is right. */
 export interface Fault {
@@ -49,9 +50,7 @@ const isPinnedWithoutPolicy = (guest: Guest): boolean =>
   someGuest([guest], ({ cpuPinning, cpuPolicy }) => cpuPinning !== undefined && !cpuPolicy)
 
 const hasHugePages = (state: HostState): boolean =>
-  cellsOf(state).some(({ mempages }) =>
-    mempages.some(({ size, total }) => size !== smallestSize(mempages) && total > 0),
-  )
+  cellsOf(state).some((cell) => hugePools(cell).some(({ total }) => total > 0))
 
 const some = ({ topology }: Ask, is: (cell: GuestCell) => boolean): boolean =>
   topology?.cells.some(is) ?? false
@@ -59,14 +58,7 @@ const some = ({ topology }: Ask, is: (cell: GuestCell) => boolean): boolean =>
 const isUnsized = (ask: Ask): boolean => some(ask, ({ pageSize }) => pageSize === undefined)
 const asksPins = ({ rules }: HostState, ask: Ask): boolean => some(ask, (cell) => isPinned(cell, rules))
 
-/** Asked by size, base pages are counted as pages are. */
-const bySize = (ask: Ask): Remedy | undefined =>
-  isUnsized(ask)
-    ? {
-        file: 'openstack',
-        lines: [`openstack flavor set ${ask.flavor.name} --property hw:mem_page_size=small`],
-      }
-    : undefined
+const sized = (ask: Ask): Remedy | undefined => (isUnsized(ask) ? bySize(ask.flavor) : undefined)
 
 /** Without these of its extra specs, as far as it has them. */
 const withoutSpecs =
@@ -88,7 +80,7 @@ export const roomFaults: readonly RoomFault[] = [
       { rule: 'pagesUsed', is: 'of the smallest size too' },
     ],
     concerns: (state, ask) => isUnsized(ask) && !asksPins(state, ask) && hasHugePages(state),
-    remedy: bySize,
+    remedy: sized,
   },
   {
     right: [
@@ -97,7 +89,7 @@ export const roomFaults: readonly RoomFault[] = [
       { rule: 'pagesUsed', is: 'of the smallest size too' },
     ],
     concerns: (state, ask) => asksPins(state, ask) && hasHugePages(state),
-    remedy: bySize,
+    remedy: sized,
   },
   {
     right: [{ rule: 'cellMemoryTest', is: 'total smallest pages' }],
@@ -169,10 +161,7 @@ export const usageFaults: readonly UsageFault[] = [
   },
   {
     right: [{ rule: 'incomingLiveMigration', is: 'counted' }],
-    concerns: ({ host, cloud }) =>
-      cloud.snapshot.migrations.some(
-        ({ type, destination }) => type === 'live-migration' && destination === host,
-      ),
+    concerns: ({ host, cloud }) => cloud.awaiting.has(host),
   },
   {
     right: [{ rule: 'offloadedGuests', is: 'counted while spawning' }],

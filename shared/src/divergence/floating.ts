@@ -6,6 +6,7 @@ import { detector } from './detector.ts'
 import type { Remedy } from './divergence.ts'
 import { type Finding, finding } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
+import { isOffloaded } from './placed.ts'
 import { hostsApart } from './remedy.ts'
 
 export interface FloatingFinding extends Finding<'shared-over-pinned'> {
@@ -44,7 +45,7 @@ export const floating = detector(['nova'], (books): readonly FloatingFinding[] =
 function floatingOver({ residents, rules }: HostBooks, cells: readonly HostCell[]): number {
   const ids = new Set(cells.map(({ id }) => id))
   return residents
-    .filter(({ vmState }) => vmState !== 'shelved_offloaded')
+    .filter((guest) => !isOffloaded(guest))
     .reduce((all, { topology, flavor }) => {
       if (topology === 'not read') return all
       if (topology === 'none') return all + flavor.vcpus

@@ -3,7 +3,7 @@ import type { GuestTopology } from '../model/cell.ts'
 import type { Flavor } from '../model/flavor.ts'
 import type { Guest } from '../model/guest.ts'
 import type { Host } from '../model/host.ts'
-import type { GuestId, Instant, SourceId } from '../model/ids.ts'
+import type { GuestId, HostId, Instant, SourceId } from '../model/ids.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { HostState } from '../placement/host-state.ts'
 import type { HostRemark } from '../reality/host-remark.ts'
@@ -23,6 +23,8 @@ export interface CloudBooks {
   readonly movable: ReadonlyMap<KiB, readonly Guest[]>
   /** Ids of Nova's migrations, by which Placement keeps what a moving guest had. */
   readonly moves: ReadonlySet<string>
+  /** Hosts that a live migration is on its way to, or was. */
+  readonly awaiting: ReadonlySet<HostId>
   /** Undefined where a source does not say. */
   readonly readAt: ReadonlyMap<SourceId, Instant | undefined>
   /** Flavors the release understands, with the cells they ask for. */

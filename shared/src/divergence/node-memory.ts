@@ -4,12 +4,12 @@ import type { GuestCell, HostCell } from '../model/cell.ts'
 import { limitsOf } from '../placement/filters/numa-topology.ts'
 import { firstFit } from '../placement/fit/fit-to-host.ts'
 import type { RealNode } from '../reality/reality.ts'
-import { exceeds, KiB, memoryOf, minus, plus, sum } from '../units.ts'
+import { exceeds, KiB, memoryOf, minus, Pages, plus, sum } from '../units.ts'
 import { detector } from './detector.ts'
 import type { Remedy } from './divergence.ts'
 import { type Finding, finding, memory } from './finding.ts'
 import type { HostBooks } from './host-books.ts'
-import { hostsApart } from './remedy.ts'
+import { hostsApart, reservedValue } from './remedy.ts'
 
 export interface NodeMemoryFinding extends Finding<'node-memory-short'> {
   /** That Nova would put there and the node cannot hold. */
@@ -87,13 +87,9 @@ function freeByNova({ rules, state }: HostBooks, cell: HostCell, guest: GuestCel
   return minus(KiB(cell.memory * ratio), cell.memoryUsage)
 }
 
-function keptBack({ id, mempages }: HostCell, memory: KiB): Remedy | undefined {
+function keptBack({ id: cell, mempages }: HostCell, memory: KiB): Remedy | undefined {
   const size = smallestSize(mempages)
-  return size === undefined
-    ? undefined
-    : {
-        file: 'nova.conf',
-        section: 'DEFAULT',
-        lines: [`reserved_huge_pages = node:${id},size:${size},count:${Math.ceil(memory / size)}`],
-      }
+  if (size === undefined) return undefined
+  const value = reservedValue({ cell, size, count: Pages(Math.ceil(memory / size)) })
+  return { file: 'nova.conf', section: 'DEFAULT', lines: [`reserved_huge_pages = ${value}`] }
 }

@@ -1,7 +1,7 @@
 import { defaultReservedMemory } from '../accounting/account.ts'
 import { isPinned } from '../accounting/guest-cell.ts'
 import { pagesOf } from '../accounting/ledger.ts'
-import { smallestSize } from '../accounting/pages.ts'
+import { hugePools, smallestSize } from '../accounting/pages.ts'
 import type { GuestCell, HostCell } from '../model/cell.ts'
 import { ramRoom } from '../placement/filters/room.ts'
 import type { HostState } from '../placement/host-state.ts'
@@ -10,6 +10,7 @@ import { detector } from './detector.ts'
 import type { Remedy } from './divergence.ts'
 import { type Finding, finding } from './finding.ts'
 import type { Ask, HostBooks } from './host-books.ts'
+import { bySize } from './remedy.ts'
 
 type Cause = 'pages-behind-cell-memory' | 'pages-behind-reserved-memory' | 'small-pages-overbooked'
 
@@ -155,8 +156,6 @@ const ofSmallest = ({ mempages }: HostCell) => {
   return size === undefined ? undefined : pagesOf(size)
 }
 
-const hugePools = ({ mempages }: HostCell) => mempages.filter(({ size }) => size !== smallestSize(mempages))
-
 /** Of a pool as many as both books have free. */
 const freeIn = ({ pools }: HostBooks, cell: HostCell, size: PageSize): Pages => {
   const pool = pools.find((one) => one.cell === cell.id && one.size === size)
@@ -210,10 +209,5 @@ function sized({ residents }: HostBooks): Remedy | undefined {
     ({ topology }) =>
       typeof topology !== 'string' && topology.cells.some(({ pageSize }) => pageSize === undefined),
   )
-  return (
-    unsized && {
-      file: 'openstack',
-      lines: [`openstack flavor set ${unsized.flavor.name} --property hw:mem_page_size=small`],
-    }
-  )
+  return unsized && bySize(unsized.flavor)
 }

@@ -4,6 +4,7 @@ import type { Guest } from '../model/guest.ts'
 import type { GuestId } from '../model/ids.ts'
 import { detector } from './detector.ts'
 import { type Finding, finding } from './finding.ts'
+import { placedOn } from './placed.ts'
 
 export interface PinnedTwiceFinding extends Finding<'cpus-pinned-twice'> {
   readonly cpus: CpuSet
@@ -42,9 +43,7 @@ export const pinnedTwice = detector(['nova'], ({ host, residents }): readonly Pi
   ]
 })
 
-function pinsOf({ id, topology, vmState }: Guest): { readonly guest: GuestId; readonly cpu: number }[] {
-  if (typeof topology === 'string' || vmState === 'shelved_offloaded') return []
-  return topology.cells.flatMap(({ cpuPinning = [], cpusetReserved = [] }) =>
-    [...cpuPinning.map(([, cpu]) => cpu), ...cpusetReserved].map((cpu) => ({ guest: id, cpu })),
+const pinsOf = (guest: Guest): readonly { readonly guest: GuestId; readonly cpu: number }[] =>
+  (placedOn(guest)?.cells ?? []).flatMap(({ cpuPinning = [], cpusetReserved = [] }) =>
+    [...cpuPinning.map(([, cpu]) => cpu), ...cpusetReserved].map((cpu) => ({ guest: guest.id, cpu })),
   )
-}

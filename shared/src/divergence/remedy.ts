@@ -1,3 +1,4 @@
+import type { Flavor } from '../model/flavor.ts'
 import type { ReservedPages } from '../model/host.ts'
 import type { CellId, HostId } from '../model/ids.ts'
 import { releases } from '../releases/index.ts'
@@ -26,6 +27,12 @@ export const hostsApart = (host: HostId, name: 'hugepages' | 'pinned' | 'numa'):
     `openstack aggregate add host ${name} ${host}`,
     `openstack flavor set --property aggregate_instance_extra_specs:${name}=false FLAVOR`,
   ],
+})
+
+/** Asked by size, base pages are counted as pages are, and huge pages are left to others. */
+export const bySize = ({ name }: Flavor): Remedy => ({
+  file: 'openstack',
+  lines: [`openstack flavor set ${name} --property hw:mem_page_size=small`],
 })
 
 /** What to write or run for one pool, by what is thought to be wrong. */

@@ -1,3 +1,4 @@
+import type { NonEmpty } from '../collections.ts'
 import { hasFault, roomFaults } from '../divergence/faults.ts'
 import { type Ruled, ruled } from '../divergence/ruled.ts'
 import { releases } from '../releases/index.ts'
@@ -72,8 +73,6 @@ const wordOf = (result: 'refused by Nova' | 'fails on the host' | 'unknown'): St
   return result === 'fails on the host' ? 'refused by the host' : result
 }
 
-type Flip = readonly [Otherwise, ...Otherwise[]]
-
 /** Rules of how a guest is written down: one of them alone makes no release. */
 const ofWriting = new Set<RuleName>([
   'guestIsPinned',
@@ -85,8 +84,8 @@ const ofWriting = new Set<RuleName>([
 ])
 
 /** As the newest release has it, as it counts what cells hold, and the other strategy; the same lists each time. */
-function candidatesOf({ rules }: Release): readonly Flip[] {
-  const faults = roomFaults.filter((fault) => hasFault(rules, fault)).map(({ right }): Flip => right)
+function candidatesOf({ rules }: Release): readonly NonEmpty<Otherwise>[] {
+  const faults = roomFaults.filter((fault) => hasFault(rules, fault)).map(({ right }) => right)
   const known = new Set(faults.map(([{ rule }]) => rule))
   const others = [...newestFlips, packing].filter(
     ([{ rule, is }]) => !known.has(rule) && JSON.stringify(rules[rule]) !== JSON.stringify(is),
@@ -94,11 +93,11 @@ function candidatesOf({ rules }: Release): readonly Flip[] {
   return [...faults, ...others]
 }
 
-const packing: Flip = [{ rule: 'hostCellOrder', is: 'packing' }]
+const packing: NonEmpty<Otherwise> = [{ rule: 'hostCellOrder', is: 'packing' }]
 
 const newest = releases.at(-1)
-const newestFlips: readonly Flip[] = newest
+const newestFlips: readonly NonEmpty<Otherwise>[] = newest
   ? (Object.keys(newest.rules) as RuleName[])
       .filter((rule) => !ofWriting.has(rule))
-      .map((rule): Flip => [{ rule, is: newest.rules[rule] } as Otherwise])
+      .map((rule): NonEmpty<Otherwise> => [{ rule, is: newest.rules[rule] } as Otherwise])
   : []

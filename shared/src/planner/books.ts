@@ -65,6 +65,11 @@ const cloudBooksOf = memo(
     guest: (id) => guests.get(id),
     movable: movableOf(snapshot.guests),
     moves: new Set(snapshot.migrations.map(({ id }) => id)),
+    awaiting: new Set(
+      snapshot.migrations.flatMap(({ type, destination }) =>
+        type === 'live-migration' && destination !== undefined ? [destination] : [],
+      ),
+    ),
     readAt: new Map(snapshot.sources.map(({ id, readAt }) => [id, readAt])),
     asks: snapshot.flavors.flatMap((flavor) => {
       const asked = numaConstraints(flavor, {}, release.rules)

@@ -40,18 +40,18 @@ export interface Turn extends Evidence {
   readonly name: string
 }
 
-/** What made a release have a rule as it does; undefined where it always was so. */
-export const broughtBy = (release: Release, rule: RuleName): Turn | undefined => changeOf(release, rule)
-
 /** The first release after this one that has the rule so, and its change; undefined where none has. */
 export function mendedBy({ id }: Release, { rule, is }: Otherwise): Turn | undefined {
   const at = releases.findIndex((release) => release.id === id)
   const later = releases.slice(at + 1).find(({ rules }) => rules[rule] === is)
-  return later && changeOf(later, rule)
+  return later && broughtBy(later, rule)
 }
 
-/** The youngest of a release's changes and those before it that is of this rule. */
-function changeOf(release: Release, rule: RuleName): Turn | undefined {
+/**
+ * What made a release have a rule as it does: the youngest of its changes and those before it that is of this rule.
+ * Undefined where it always was so.
+ */
+export function broughtBy(release: Release, rule: RuleName): Turn | undefined {
   const { commit, since, bug, repository, note } = release.changes[rule] ?? {}
   if (commit !== undefined && since !== undefined && note !== undefined) {
     return {
@@ -65,5 +65,5 @@ function changeOf(release: Release, rule: RuleName): Turn | undefined {
     }
   }
   const before = releases.find(({ id }) => id === release.before)
-  return before && changeOf(before, rule)
+  return before && broughtBy(before, rule)
 }

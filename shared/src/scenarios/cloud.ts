@@ -12,14 +12,15 @@ import { type KiB, MiB } from '../units.ts'
 /** When every scenario was seen. */
 const seenAt = Instant('2026-01-15T09:30:00Z')
 
-/** A host on both books, its use counted from the guests listed. */
+/** A host, its use counted from the guests listed. */
 export const computeHost = (
   id: HostId,
   shape: {
     readonly memory: KiB
     readonly vcpus: number
     readonly cells: readonly HostCell[] | 'none'
-    readonly observed: HostObservation
+    /** Undefined is a host that nobody looked at. */
+    readonly observed: HostObservation | undefined
     readonly ratios?: Partial<AllocationRatios>
   },
 ): Host =>

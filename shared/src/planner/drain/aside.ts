@@ -1,9 +1,9 @@
 import type { Guest } from '../../model/guest.ts'
 import type { GuestId, HostId } from '../../model/ids.ts'
-import { type Cloud, guestsOn, realityOf, withoutGuest } from '../cloud.ts'
+import { type Cloud, guestsOn, withoutGuest } from '../cloud.ts'
 import { withStopped } from '../guest-start.ts'
 import type { Spot } from '../headroom/chain.ts'
-import { freePagesOf } from '../headroom/starts.ts'
+import { spotOf } from '../headroom/spot.ts'
 import { stateOf } from '../nova-book.ts'
 import { left, type Members, moved } from './groups.ts'
 import { type Made, made, moveOf } from './moves.ts'
@@ -97,7 +97,8 @@ function gone(search: Search, now: Now, goal: Goal, count: number, deep: number)
   if (count === 0) return way && after(search, now, goal, way)
   if (way || deep === 0) return undefined
   const others = movable(search, now, host)
-  if (!wayTo(search, without(now, others), guest, spotOf(without(now, others).cloud, host))) return undefined
+  const empty = without(now, others)
+  if (!wayTo(search, empty, guest, spotOf(empty.cloud, host))) return undefined
   for (const other of ofEachKind(others)) {
     if (search.budget.left <= 0) return undefined
     search.budget.left -= 1
@@ -179,8 +180,3 @@ const without = (now: Now, guests: readonly Placed[]): Now => ({
   cloud: guests.reduce((cloud, guest) => withoutGuest(withStopped(cloud, guest), guest), now.cloud),
   members: guests.reduce(left, now.members),
 })
-
-function spotOf(cloud: Cloud, host: HostId): Spot {
-  const reality = realityOf(cloud, host)
-  return { host, state: stateOf(cloud, host), pages: reality && freePagesOf(reality) }
-}

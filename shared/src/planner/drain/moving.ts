@@ -3,9 +3,10 @@ import type { HostId } from '../../model/ids.ts'
 import type { Rejection } from '../../placement/rejection.ts'
 import type { PlacementRequest } from '../../placement/request.ts'
 import { weigh } from '../../placement/weighers/weigh.ts'
-import { type Cloud, realityOf } from '../cloud.ts'
+import type { Cloud } from '../cloud.ts'
 import type { Spot } from '../headroom/chain.ts'
-import { freePagesOf, type Start } from '../headroom/starts.ts'
+import { spotOf } from '../headroom/spot.ts'
+import type { Start } from '../headroom/starts.ts'
 import { statesOf } from '../states.ts'
 import { type Members, moved } from './groups.ts'
 import { type Trials, type Tried, trialsOn, type Way } from './trials.ts'
@@ -61,12 +62,7 @@ export function moverOn(cloud: Cloud, waysOf: WaysOf, banned: ReadonlySet<string
   const trials = trialsOn(cloud, banned)
   const states = statesOf(cloud)
   const order = weigh(states).order.map(({ id }) => id)
-  const spots = new Map(
-    states.map((state) => {
-      const reality = realityOf(cloud, state.id)
-      return [state.id, { host: state.id, state, pages: reality && freePagesOf(reality) }]
-    }),
-  )
+  const spots = new Map(states.map(({ id }) => [id, spotOf(cloud, id)]))
   const place: Mover['place'] = (guests, avoid) => {
     const targets = order.filter((id) => !avoid.not.has(id))
     const fixed: Stuck[] = []

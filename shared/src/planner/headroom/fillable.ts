@@ -4,10 +4,10 @@ import type { HostState } from '../../placement/host-state.ts'
 import { enabledFilters } from '../../placement/judge.ts'
 import { placementRequest } from '../../placement/request.ts'
 import type { Reality } from '../../reality/reality.ts'
-import { type Cloud, realityOf } from '../cloud.ts'
-import { stateOf } from '../nova-book.ts'
+import type { Cloud } from '../cloud.ts'
 import { type Ask, type Chain, chainOn, countGuests, filledWith, type Spot } from './chain.ts'
-import { freePagesOf, type Start, startsOn } from './starts.ts'
+import { spotOf } from './spot.ts'
+import { type Start, startsOn } from './starts.ts'
 
 /** All hosts of a cloud, and those of them that are alike as one. */
 export interface Fillable {
@@ -32,7 +32,7 @@ export function fillable(cloud: Cloud): Fillable {
   const examples: Spot[] = []
   const known = new Map<string, number>()
   const kinds = [...cloud.hosts.values()].map((host) => {
-    const spot = spotOf(cloud, host, names)
+    const spot = spotFor(cloud, host, names)
     const alike = kindOf(spot, host, names, numberOf)
     const kind = known.get(alike) ?? examples.push(spot) - 1
     known.set(alike, kind)
@@ -43,14 +43,9 @@ export function fillable(cloud: Cloud): Fillable {
 }
 
 /** For filters that do not count guests a list of them is a burden. */
-function spotOf(cloud: Cloud, { id }: Host, names: readonly string[]): Spot {
-  const reality = realityOf(cloud, id)
-  const state = stateOf(cloud, id)
-  return {
-    host: id,
-    state: countGuests(names) ? state : { ...state, guests: undefined },
-    pages: reality && freePagesOf(reality),
-  }
+function spotFor(cloud: Cloud, { id }: Host, names: readonly string[]): Spot {
+  const spot = spotOf(cloud, id)
+  return countGuests(names) ? spot : { ...spot, state: { ...spot.state, guests: undefined } }
 }
 
 /** Filters that may tell hosts apart by their names. */

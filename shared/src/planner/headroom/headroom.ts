@@ -1,4 +1,4 @@
-import { freePages, smallestSize } from '../../accounting/pages.ts'
+import { freePages, hugePools } from '../../accounting/pages.ts'
 import { groupBy } from '../../collections.ts'
 import type { Flavor, ImageProps } from '../../model/flavor.ts'
 import { defaultAttempts } from '../../placement/choose.ts'
@@ -136,10 +136,7 @@ const stopOf = (verdict: Verdict) => (verdict.outcome === 'rejected' ? verdict.o
 const leftOn = (state: HostState): LeftOver => ({
   memory: ramRoom(state)?.free,
   vcpus: vcpusRoom(state)?.free,
-  pages: (typeof state.cells === 'string' ? [] : state.cells).flatMap(({ id: cell, mempages }) => {
-    const smallest = smallestSize(mempages)
-    return mempages
-      .filter(({ size }) => size !== smallest)
-      .map((pool) => ({ cell, size: pool.size, free: freePages(pool, state.rules) }))
-  }),
+  pages: (typeof state.cells === 'string' ? [] : state.cells).flatMap((cell) =>
+    hugePools(cell).map((pool) => ({ cell: cell.id, size: pool.size, free: freePages(pool, state.rules) })),
+  ),
 })

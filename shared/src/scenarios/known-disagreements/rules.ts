@@ -3,14 +3,14 @@ import type { GuestTopology, HostCell } from '../../model/cell.ts'
 import type { Flavor } from '../../model/flavor.ts'
 import type { Guest } from '../../model/guest.ts'
 import type { NovaHost } from '../../model/host.ts'
-import { GuestId, HostId, SourceId } from '../../model/ids.ts'
+import { GuestId, HostId } from '../../model/ids.ts'
 import type { Migration } from '../../model/migration.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { RuleName } from '../../releases/rules.ts'
 import { guest as cellsOf, hostCell, pool } from '../../testing/cells.ts'
-import { host } from '../../testing/hosts.ts'
 import { GiB, MiB, PageSize } from '../../units.ts'
-import { cloudWith, flavor } from '../cloud.ts'
+import { cloudWith, computeHost, flavor } from '../cloud.ts'
+import { a, guestOn } from './snapshot.ts'
 
 /** A release that counts otherwise than its host's cells hold: a minimal snapshot, and what is said of it. */
 export interface RuleRow {
@@ -27,8 +27,6 @@ export interface RuleRow {
   readonly says: string
   readonly remedy: string | undefined
 }
-
-const a = HostId('a')
 
 interface Shape {
   readonly cells: readonly HostCell[]
@@ -49,28 +47,17 @@ function snapshot({
   nova,
   filters,
 }: Shape): Snapshot {
+  const host = computeHost(a, {
+    memory: GiB(256),
+    vcpus: 64,
+    cells,
+    ratios: { ram },
+    observed: undefined,
+  })
   const cloud = cloudWith({
     name: 'c',
     release: 'zed',
-    hosts: [
-      host(a, {
-        zone: 'nova',
-        service: { enabled: true, up: true },
-        nova: {
-          source: SourceId('nova'),
-          memory: GiB(256),
-          memoryUsed: MiB(0),
-          vcpus: 64,
-          vcpusUsed: 0,
-          diskGb: 2000,
-          diskUsedGb: 0,
-          ratios: { cpu: 16, ram, disk: 1 },
-          cells,
-          usage: 'from guests',
-          ...nova,
-        },
-      }),
-    ],
+    hosts: [{ ...host, nova: host.nova && { ...host.nova, ...nova } }],
     flavors,
     guests,
     enabledFilters: filters ?? ['NUMATopologyFilter'],
@@ -83,18 +70,7 @@ const resident = (
   of: Flavor,
   topology: GuestTopology | 'none',
   more: Partial<Guest> = {},
-): Guest => ({
-  id: GuestId(id),
-  name: id,
-  host: a,
-  vmState: 'active',
-  taskState: undefined,
-  powerState: 1,
-  flavor: of,
-  image: {},
-  topology,
-  ...more,
-})
+): Guest => guestOn(id, { flavor: of, topology, ...more })
 
 const numa = { 'hw:numa_nodes': '1' }
 const twoMiB = PageSize(2048)

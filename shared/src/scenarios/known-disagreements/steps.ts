@@ -1,15 +1,15 @@
 import type { GuestTopology, HostCell } from '../../model/cell.ts'
 import type { Guest } from '../../model/guest.ts'
 import type { Host, HostObservation, NovaHost } from '../../model/host.ts'
-import { CellId, GuestId, HostId, SourceId } from '../../model/ids.ts'
+import { CellId, GuestId, HostId } from '../../model/ids.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Action } from '../../planner/action.ts'
 import type { RuleName } from '../../releases/rules.ts'
 import { guest as cellsOf, hostCell, pool } from '../../testing/cells.ts'
-import { host } from '../../testing/hosts.ts'
 import { observed } from '../../testing/observed.ts'
 import { GiB, type KiB, MiB } from '../../units.ts'
-import { cloudWith, flavor } from '../cloud.ts'
+import { cloudWith, computeHost, flavor } from '../cloud.ts'
+import { guestOn } from './snapshot.ts'
 
 /** A disagreement that a step of a plan shows. */
 export interface StepRow {
@@ -38,52 +38,30 @@ interface HostShape {
   readonly cells?: readonly HostCell[] | 'none'
   readonly nova?: Partial<NovaHost>
   readonly seen?: HostObservation
-  readonly more?: Partial<Host>
 }
 
 /** A host of 64 GiB on which both books agree, but for what is said. */
-const compute = (
+function compute(
   id: string,
-  { memory = GiB(64), ram = 1, cells = 'none', nova, seen, more }: HostShape = {},
-): Host =>
-  host(id, {
-    zone: 'nova',
-    service: { enabled: true, up: true },
-    nova: {
-      source: SourceId('nova'),
-      memory,
-      memoryUsed: MiB(0),
-      vcpus: 16,
-      vcpusUsed: 0,
-      diskGb: 2000,
-      diskUsedGb: 0,
-      ratios: { cpu: 16, ram, disk: 1 },
-      cells,
-      usage: 'from guests',
-      ...nova,
-    },
-    observed:
-      seen ??
-      observed({ nodes: [{ cpus: '0-15', memory, memoryFree: memory, pools: [] }], holders: [], guests: [] }),
-    ...more,
+  { memory = GiB(64), ram = 1, cells = 'none', nova, seen }: HostShape = {},
+): Host {
+  const node = { cpus: '0-15', memory, memoryFree: memory, pools: [] }
+  const host = computeHost(HostId(id), {
+    memory,
+    vcpus: 16,
+    cells,
+    ratios: { ram },
+    observed: seen ?? observed({ nodes: [node], holders: [], guests: [] }),
   })
+  return { ...host, nova: host.nova && { ...host.nova, ...nova } }
+}
 
 const resident = (
   id: string,
   on: string,
   of: Guest['flavor'],
   topology: GuestTopology | 'none' = 'none',
-): Guest => ({
-  id: GuestId(id),
-  name: id,
-  host: HostId(on),
-  vmState: 'active',
-  taskState: undefined,
-  powerState: 1,
-  flavor: of,
-  image: {},
-  topology,
-})
+): Guest => guestOn(id, { host: HostId(on), flavor: of, topology })
 
 interface CloudShape {
   readonly hosts: readonly Host[]
