@@ -64,9 +64,6 @@ import { type HostView, hostView } from '../features/host/view-model.ts'
 import { type ImportView, importView } from '../features/import/view-model.ts'
 import { type InspectView, inspectView, type NamedText } from '../features/inspect/view-model.ts'
 import {
-  type DrainAsk,
-  type DrainView,
-  drainView,
   type MatrixCellView,
   type MatrixHead,
   type MatrixView,
@@ -78,6 +75,11 @@ import {
   openMatrix,
   type Refusals,
   refusalsOf,
+} from '../features/migrate/matrix-view.ts'
+import {
+  type DrainAsk,
+  type DrainView,
+  drainView,
   type SweepView,
   sweepView,
 } from '../features/migrate/view-model.ts'

@@ -1,6 +1,7 @@
-import { type Cloud, divergencesOn, type HostId } from '@headroom/shared'
+import { type Cloud, divergencesOn, type HostId, type Long } from '@headroom/shared'
 import { type Found, foundOn } from '../components/found.ts'
 import { aggregatesByHost, type HostBooks } from './books.ts'
+import { othersFirst, run } from './long.ts'
 
 /** Divergences of a cloud; what was found on a host is kept. */
 export interface Finder {
@@ -10,9 +11,6 @@ export interface Finder {
   /** Whether the host’s sources were read too far apart to be compared. */
   readonly isApart: (host: HostId) => boolean
 }
-
-/** How long nobody else is kept waiting, in milliseconds. */
-const slice = 40
 
 export function finderOf(
   cloud: Cloud,
@@ -35,18 +33,21 @@ export function finderOf(
     known.set(host, found)
     return found
   }
-  const walk = async () => {
+  function* walk(): Long<readonly Found[]> {
     const found: Found[] = []
-    let began = 0
     for (const [index, { host }] of books.entries()) {
-      if (performance.now() - began >= slice) {
-        tell(index)
-        await othersFirst()
-        began = performance.now()
-      }
       found.push(...on(host.id))
+      yield { done: index + 1, of: books.length }
     }
     return found
+  }
+  const walked = async () => {
+    tell(0)
+    await othersFirst()
+    return run(walk(), ({ done }) => {
+      tell(done)
+      return true
+    })
   }
   let walking: Promise<readonly Found[]> | undefined
   return {
@@ -56,11 +57,8 @@ export function finderOf(
       return apart.has(host)
     },
     all: () => {
-      walking ??= walk()
+      walking ??= walked()
       return walking
     },
   }
 }
-
-/** Lets whoever else asked be answered before a long answer goes on. */
-const othersFirst = () => new Promise<void>((go) => setTimeout(go))

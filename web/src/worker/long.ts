@@ -9,6 +9,9 @@ const stopped = 'Stopped.'
 /** How long nobody else is kept waiting, in milliseconds. */
 const slice = 40
 
+/** Lets whoever else asked be answered before a long answer goes on. */
+export const othersFirst = () => new Promise<void>((go) => setTimeout(go))
+
 /** Runs a long answer in slices; after each it tells how far it is, lets others ask, and may be stopped. */
 export async function run<Answer>(long: Long<Answer>, tell: TellLong): Promise<Answer> {
   let began = performance.now()
@@ -17,7 +20,7 @@ export async function run<Answer>(long: Long<Answer>, tell: TellLong): Promise<A
     if (step.done) return step.value
     if (performance.now() - began < slice) continue
     if (!(await tell(step.value))) throw new Error(stopped)
-    await new Promise<void>((go) => setTimeout(go))
+    await othersFirst()
     began = performance.now()
   }
 }

@@ -15,10 +15,9 @@ import { Working } from '../../components/Working.tsx'
 import type { MatrixQuery } from '../../url/search.ts'
 import type { CloudAsk } from '../../worker/desk.ts'
 import { MatrixGrid } from './MatrixGrid.tsx'
-import { takenKinds } from './matrix-view.ts'
+import { type MatrixHead, takenKinds } from './matrix-view.ts'
 import { matrixViewQuery, refusalsQuery } from './queries.ts'
 import { takenSigns, takenWords } from './taken.ts'
-import type { MatrixHead } from './view-model.ts'
 
 const route = getRouteApi('/migrate')
 

@@ -9,10 +9,9 @@ import { GridCell } from '../../components/GridCell.tsx'
 import { useGridFocus } from '../../components/grid-focus.ts'
 import { Say } from '../../components/Say.tsx'
 import type { CloudAsk } from '../../worker/desk.ts'
-import { cellOfCode, type MatrixLine } from './matrix-view.ts'
+import { cellOfCode, type MatrixLine, type MatrixView } from './matrix-view.ts'
 import { matrixCellQuery } from './queries.ts'
 import { takenSigns, takenWords } from './taken.ts'
-import type { MatrixView } from './view-model.ts'
 
 interface MatrixGridProps {
   readonly cloud: CloudAsk

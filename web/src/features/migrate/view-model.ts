@@ -17,20 +17,6 @@ import {
 import { formatPlan } from '../../url/plan-link.ts'
 import { reasonsOf } from './matrix-view.ts'
 
-export {
-  type MatrixCellView,
-  type MatrixHead,
-  type MatrixView,
-  matrixCellView,
-  matrixHead,
-  matrixText,
-  matrixView,
-  type OpenMatrix,
-  openMatrix,
-  type Refusals,
-  refusalsOf,
-} from './matrix-view.ts'
-
 export interface StaysRow {
   readonly guest: string
   readonly name: string
